@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline';
+import {
+  type Command,
+  commandSchema,
+  type Json,
+  type OpenMessage,
+  openMessageSchema,
+  type ProcessLine,
+} from '../../model/vocabulary.ts';
+
+/** The answer of a process to one command: done, or definitely not done. Anything thrown is `unknown`. */
+export type Answer = { readonly ok: Json } | { readonly refused: string };
+
+/** What a process of a runtime does for the harness. */
+export interface Handlers {
+  /** Connects to the store. Comes once, before anything else. */
+  open(message: OpenMessage): Promise<void> | void;
+  /** Recovers what is unfinished, then serves; commands that come meanwhile wait until it returns. */
+  work(): Promise<void> | void;
+  command(command: Command): Promise<Answer> | Answer;
+}
+
+/** Serves the process protocol on stdin and stdout until stdin ends. Only the protocol may be written to stdout. */
+export const serve = (handlers: Handlers): void => {
+  let before: Promise<unknown> = Promise.resolve();
+  const say = (line: ProcessLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message: { id: number; do: string } = JSON.parse(line);
+    const answer = before.then(() => perform(handlers, message));
+    if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
+    answer.then(
+      (given) => say({ id: message.id, ...given }),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        say({ id: message.id, unknown: String(error) });
+      },
+    );
+  });
+  say({ ready: true });
+};
+
+const perform = async (handlers: Handlers, message: { id: number; do: string }): Promise<Answer> => {
+  if (message.do === 'open') await handlers.open(openMessageSchema.parse(message));
+  else if (message.do === 'work') await handlers.work();
+  else {
+    const { id: _, do: type, ...rest } = message;
+    return handlers.command(commandSchema.parse({ type, ...rest }));
+  }
+  return { ok: null };
+};

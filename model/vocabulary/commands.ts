@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { jsonSchema } from './json.ts';
+import { programSchema } from './program.ts';
+
+/** What a claim may start, for one tenant, run and slot, and for which worker class. */
+export const launchSpecificationSchema = z.object({
+  id: z.string(),
+  tenant: z.string(),
+  run: z.string(),
+  slot: z.string(),
+  workerClass: z.string(),
+});
+export type LaunchSpecification = z.infer<typeof launchSpecificationSchema>;
+
+/** The configuration that a run keeps from its launch on, whatever is published later. */
+export const pinsSchema = z.object({ package: z.string(), workflow: z.string(), binding: z.string() });
+export type Pins = z.infer<typeof pinsSchema>;
+
+/** On every command: whose it is, who sends it, and a key that a repeat of the same command carries again. */
+const by = { tenant: z.string(), actor: z.string(), key: z.string() };
+const onRun = { ...by, run: z.string() };
+const onSlot = { ...onRun, slot: z.string() };
+/** The n-th attempt of a slot is named `SLOT/n`, counted from 1, by every runtime that offers these commands. */
+const onAttempt = { ...by, attempt: z.string() };
+const onStep = { ...onAttempt, step: z.string() };
+
+/** What a client or an operator asks of a runtime. */
+const clientCommands = [
+  z.object({ type: z.literal('publish'), ...by, specification: launchSpecificationSchema }),
+  z.object({
+    type: z.literal('launch'),
+    ...onSlot,
+    startKey: z.string(),
+    pins: pinsSchema,
+    program: programSchema,
+    specification: z.string(),
+    workerClass: z.string(),
+  }),
+  z.object({ type: z.literal('claim'), ...onSlot, workerClass: z.string(), owner: z.string().nullable() }),
+  z.object({ type: z.literal('reassign'), ...onSlot, reason: z.string(), workerClass: z.string() }),
+  z.object({ type: z.literal('hold'), ...onSlot }),
+  z.object({ type: z.literal('release'), ...onSlot }),
+  z.object({
+    type: z.literal('decide'),
+    ...onRun,
+    approval: z.string(),
+    decision: z.enum(['approve', 'reject']),
+    revision: z.string(),
+  }),
+  z.object({ type: z.literal('cancel'), ...onRun }),
+] as const;
+
+/** What a worker reports about its own attempt. Each is fenced by the attempt's lease where it could change progress. */
+const workerCommands = [
+  z.object({ type: z.literal('start'), ...onAttempt }),
+  z.object({ type: z.literal('heartbeat'), ...onAttempt }),
+  z.object({ type: z.literal('commit'), ...onStep, revision: z.number().int(), value: jsonSchema }),
+  z.object({ type: z.literal('intend'), ...onStep, actionKey: z.string(), arguments: jsonSchema }),
+  z.object({ type: z.literal('dispatch'), ...onStep }),
+  z.object({
+    type: z.literal('record'),
+    ...onStep,
+    revision: z.number().int(),
+    outcome: z.enum(['applied', 'refused']),
+    receipt: jsonSchema,
+  }),
+  z.object({ type: z.literal('request-approval'), ...onStep, revision: z.string() }),
+  z.object({ type: z.literal('fail'), ...onAttempt, error: z.string() }),
+  z.object({ type: z.literal('finish'), ...onAttempt }),
+  z.object({ type: z.literal('release-lease'), ...onAttempt }),
+  z.object({ type: z.literal('exit'), ...onAttempt, status: z.enum(['exited', 'failed']) }),
+] as const;
+
+/** What a runtime's own sweep, or somebody who saw a worker die, says about an attempt; and how a run closes. */
+const sweepCommands = [
+  z.object({ type: z.literal('expire'), ...onAttempt }),
+  z.object({ type: z.literal('revoke'), ...onAttempt }),
+  z.object({ type: z.literal('report-lost'), ...onAttempt, because: z.enum(['grace-passed', 'death-seen']) }),
+  z.object({ type: z.literal('account'), ...onRun }),
+] as const;
+
+export const commandSchema = z.discriminatedUnion('type', [...clientCommands, ...workerCommands, ...sweepCommands]);
+export type Command = z.infer<typeof commandSchema>;
+export type CommandType = Command['type'];
+export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;
+
+/**
+ * The answer to a command. Only `ok` and `refused` bind the runtime: `unknown` says that the answer was lost or its process
+ * died, and the client asks again with the same key.
+ */
+export const outcomeSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), value: jsonSchema }),
+  z.object({ status: z.literal('refused'), reason: z.string() }),
+  z.object({ status: z.literal('unknown'), cause: z.string() }),
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;

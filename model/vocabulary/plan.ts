@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { commandSchema } from './commands.ts';
+import { featureSchema } from './features.ts';
+import { jsonSchema } from './json.ts';
+import { programSchema } from './program.ts';
+
+/** The moments at which this harness can interrupt a run. `model/boundaries.ts` says what each one is and who reaches it. */
+export const boundaryNameSchema = z.enum([
+  'worker.started',
+  'call.received',
+  'call.done',
+  'call.next',
+  'effect.received',
+  'effect.applied',
+  'effect.next',
+  'step.committed',
+  'effect.recorded',
+  'approval.shown',
+  'approval.requested',
+  'approval.decided',
+  'retry-wait',
+  'takeover.rested',
+]);
+export type BoundaryName = z.infer<typeof boundaryNameSchema>;
+
+/** A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. */
+export const boundarySchema = z.object({
+  at: boundaryNameSchema,
+  step: z.string().optional(),
+  nth: z.number().int().positive(),
+});
+export type Boundary = z.infer<typeof boundarySchema>;
+
+/**
+ * What is done at a boundary. `kill` is SIGKILL, `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
+ * boundary of its own; `decide` sends one decision from a process of its own. Two `decide` at one boundary are a race.
+ */
+export const deedSchema = z.enum(['kill', 'stop', 'continue', 'decide']);
+export type Deed = z.infer<typeof deedSchema>;
+
+export const interventionSchema = z.object({ at: boundarySchema, do: deedSchema });
+export type Intervention = z.infer<typeof interventionSchema>;
+
+/**
+ * One line of a plan that drives a runtime by commands alone, with no worker alive. `until-accepted` repeats a command that
+ * waits for time to pass (a lease to fall due); `race` sends its commands at once, each from a process of its own.
+ */
+export const scriptLineSchema = z.discriminatedUnion('say', [
+  z.object({ say: z.literal('send'), command: commandSchema }),
+  z.object({ say: z.literal('until-accepted'), command: commandSchema }),
+  z.object({ say: z.literal('race'), commands: z.array(commandSchema).min(2).readonly() }),
+]);
+export type ScriptLine = z.infer<typeof scriptLineSchema>;
+
+/** Everything that one case does: no seed and no clock is left in it. A plan with a `script` starts no worker. */
+export const planSchema = z.object({
+  id: z.string().min(1),
+  program: programSchema,
+  interventions: z.array(interventionSchema).readonly(),
+  script: z.array(scriptLineSchema).readonly().optional(),
+  /** What the target must offer, or the plan is not run and judges nothing. */
+  needs: z.array(featureSchema).readonly(),
+  /** Where set, only these requirements are judged on this plan: a race says nothing fair about the others. */
+  judges: z.array(z.string()).readonly().optional(),
+  settings: z.record(z.string(), jsonSchema),
+});
+export type Plan = z.infer<typeof planSchema>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Json, jsonSchema } from './json.ts';
+import { programSchema } from './program.ts';
+import type { Subject } from './subject.ts';
+import type { RunView } from './view.ts';
+
+/**
+ * A runtime under test. `describe` is asked once and says what it is; `open` prepares a fresh store for one case, before any
+ * process starts. Both may throw: the harness then reports the target as unavailable (exit 69).
+ */
+export interface Adapter {
+  describe(): Promise<Subject>;
+  open(setting: Setting): Promise<Session>;
+}
+
+/** What one case gives an adapter: an empty folder of its own (mode 0700), and the plan's settings. */
+export type Setting = { readonly folder: string; readonly settings: Readonly<Record<string, Json>> };
+
+/** One store of one case. It does no work itself: whatever calls the world is a process that the harness started. */
+export interface Session {
+  /** What a process is told in its `open` message so that it finds the store. */
+  readonly store: Json;
+  /** What to spawn. Equal specifications are pooled across cases, so nothing of the case may stand in them. */
+  process(role: ProcessRole): ProcessSpec;
+  /** Reads the durable state of one run. Never writes; may be called at any moment, also while workers are stopped. */
+  inspect(run: string): Promise<RunView>;
+  close(): Promise<void>;
+}
+
+export type ProcessRole = 'worker' | 'client';
+export type ProcessSpec = {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+};
+
+/**
+ * What the harness writes to a process, one JSON object a line. `open` comes once and first; `work` makes a worker of it: it runs
+ * its recovery scan and then serves. Any other `do` is a command of `commands.ts` with `do` in place of `type`.
+ */
+export const openMessageSchema = z.object({
+  id: z.number().int(),
+  do: z.literal('open'),
+  store: jsonSchema,
+  /** The base address of this process's own world. */
+  world: z.string(),
+  program: programSchema,
+  /** The name that the harness gave this process, such as `worker-1`. */
+  name: z.string(),
+});
+export type OpenMessage = z.infer<typeof openMessageSchema>;
+
+/** What a process writes back: `ready` once when booted, then an answer per `id`. A command without an answer is unknown. */
+export const processLineSchema = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ id: z.number().int(), ok: jsonSchema }),
+  z.object({ id: z.number().int(), refused: z.string() }),
+  z.object({ id: z.number().int(), unknown: z.string() }),
+]);
+export type ProcessLine = z.infer<typeof processLineSchema>;

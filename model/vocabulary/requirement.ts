@@ -1,0 +1,70 @@
+import type { Feature } from './features.ts';
+import type { History } from './history.ts';
+
+export type RequirementId = string;
+export type Duty = 'runtime' | 'application' | 'shared';
+export type Level = 1 | 2 | 3 | 4;
+export const profiles = [
+  'recover',
+  'fence',
+  'effects',
+  'approve',
+  'cancel',
+  'limit',
+  'identity',
+  'reassign',
+  'evidence',
+] as const;
+export type Profile = (typeof profiles)[number];
+/** How far the harness gets into a target. */
+export const reaches = ['outside', 'world', 'sliced', 'store', 'simulated'] as const;
+export type Reach = (typeof reaches)[number];
+
+/** One part of a requirement that can fail alone. `needs` names the reach or intervention that a later release brings. */
+export type Clause = { readonly id: string; readonly statement: string; readonly needs?: string };
+
+/** What an observation has to do with a violation; the account in plain English and the trace page are built from these. */
+export type EvidenceRole =
+  | 'committed'
+  | 'kill'
+  | 'stop'
+  | 'takeover'
+  | 'finished'
+  | 'continue'
+  | 'command'
+  | 'answer'
+  | 'before'
+  | 'first'
+  | 'illegal'
+  | 'rest';
+export type Evidence = { readonly seq: number; readonly role: EvidenceRole };
+export type Violation = { readonly message: string; readonly evidence: readonly Evidence[] };
+
+/**
+ * What one check found for one clause in one history. `exercised` counts the occasions on which the clause could have been
+ * broken; with 0 there are no violations either, since a check that was not exercised says nothing.
+ */
+export type Finding = {
+  readonly clause: string;
+  readonly exercised: number;
+  readonly violations: readonly Violation[];
+};
+
+/** One thing that a durable runtime must do. Ids never change meaning; retired ones stay listed. */
+export type Requirement = {
+  readonly id: RequirementId;
+  readonly since: string;
+  readonly title: string;
+  readonly statement: string;
+  readonly duty: Duty;
+  readonly level: Level;
+  readonly profile: Profile;
+  /** The least reach at which any clause can be decided. */
+  readonly reach: Reach;
+  /** What a runtime must offer to be judged; without it the requirement is unsupported. */
+  readonly needs: readonly Feature[];
+  readonly clauses: readonly Clause[];
+  /** The seed section or public report that it comes from. */
+  readonly source: string;
+  readonly check: (history: History) => readonly Finding[];
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { featureSchema } from './features.ts';
+
+/** What a runtime's documentation says of a requirement. */
+export const claimSchema = z.enum(['promised', 'silent', 'disclaimed']);
+export type Claim = z.infer<typeof claimSchema>;
+
+/** `name` is a requirement's id or an area as `area.*`; the more exact one counts, and what is not named is `silent`. */
+export const capabilitySchema = z.object({ name: z.string(), claim: claimSchema, link: z.string() });
+export type Capability = z.infer<typeof capabilitySchema>;
+
+/** The times that the harness waits by, in milliseconds; generous ones cost time, short ones cost verdicts. */
+export const boundsSchema = z.object({
+  /** From a worker's loss to its successor's first act. */
+  takeoverMs: z.number().positive(),
+  /** The lease, or 0 where there is none. A live worker is never held longer than a third of it. */
+  leaseMs: z.number().nonnegative(),
+  /** How long nothing must happen for a run to count as at rest. */
+  idleMs: z.number().positive(),
+  /** The largest declared backoff. */
+  retryMs: z.number().nonnegative(),
+});
+export type Bounds = z.infer<typeof boundsSchema>;
+
+/** The runtime under test, as its adapter describes it. */
+export const subjectSchema = z.object({
+  name: z.string().min(1),
+  version: z.string(),
+  language: z.string(),
+  links: z.array(z.string()).readonly(),
+  /** The settings that decide a verdict, as the variant that was asked for has them. */
+  variant: z.record(z.string(), z.string()),
+  can: z.array(featureSchema).readonly(),
+  capabilities: z.array(capabilitySchema).readonly(),
+  bounds: boundsSchema,
+  /** Who builds an effect's idempotency key. Where it is the application, key requirements are the application's duty. */
+  keyBuiltBy: z.enum(['runtime', 'application']),
+  /** What a reader of the verdicts has to know: the recovery question that the adapter asks, settings that were shortened. */
+  notes: z.array(z.string()).readonly(),
+});
+export type Subject = z.infer<typeof subjectSchema>;
