@@ -1,0 +1,44 @@
+import type { Boundary, BoundaryName, Deed, Intervention, Plan } from '../model/vocabulary.ts';
+
+/** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(extract)#2`. */
+export const boundaryLabel = (boundary: Boundary): string =>
+  `${boundary.at}${boundary.step === undefined ? '' : `(${boundary.step})`}${boundary.nth > 1 ? `#${boundary.nth}` : ''}`;
+
+const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
+  'worker.started': () => 'before its first call',
+  'call.received': (step) => `when its call for ${step} had arrived and nothing was done`,
+  'call.done': (step) => `while its answer to ${step} was withheld`,
+  'call.next': (step) => `at its next call after ${step}`,
+  'effect.received': (step) => `when the owner had received ${step} and not yet applied it`,
+  'effect.applied': (step) => `when the owner had applied ${step} and its answer was withheld`,
+  'effect.next': (step) => `at its next call after the effect ${step}`,
+  'step.committed': (step) => `right after ${step} was committed`,
+  'effect.recorded': (step) => `right after the receipt of ${step} was recorded`,
+  'approval.shown': (step) => `while the prompt of ${step} was shown`,
+  'approval.requested': (step) => `right after the wait for ${step} became durable`,
+  'approval.decided': (step) => `right after the decision on ${step} was accepted`,
+  'retry-wait': () => 'between two attempts',
+  'takeover.rested': () => 'when its successor had come to rest',
+};
+
+/** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
+export const momentOf = (boundary: Boundary): string =>
+  `${moments[boundary.at](boundary.step ?? 'a step')}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+
+/** What was done to a worker, after its name. */
+export const deedDone: Readonly<Record<Deed, string>> = {
+  kill: 'was killed',
+  stop: 'was stopped',
+  continue: 'was let go again',
+  decide: 'was decided upon',
+};
+
+/** A whole plan in one sentence. */
+export const planWords = (plan: Plan): string => {
+  if (plan.script !== undefined) return `no worker; ${plan.script.length} commands by script`;
+  if (plan.interventions.length === 0) return 'nothing is interrupted';
+  return plan.interventions.map(interventionWords).join('; then ');
+};
+
+const interventionWords = ({ at, do: deed }: Intervention): string =>
+  deed === 'decide' ? `send a decision at ${boundaryLabel(at)}` : `${deed} the worker ${momentOf(at)}`;

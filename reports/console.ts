@@ -1,0 +1,59 @@
+import { wrapAnsi } from 'fast-wrap-ansi';
+import pc from 'picocolors';
+import type { Report } from '../model/vocabulary.ts';
+import type { Histories } from './account.ts';
+import { failureBlocks } from './console/failures.ts';
+import type { Paper } from './console/paper.ts';
+import { requirementTable } from './console/requirements.ts';
+import { surroundings } from './console/surroundings.ts';
+import { cleaned, plain } from './escape.ts';
+import { tallyWords, targetWords } from './verdict-words.ts';
+
+/** `folder` is where the report lies, as its reader would type it: replay commands start from it. */
+export type ConsoleOptions = {
+  readonly colour: boolean;
+  readonly width: number;
+  readonly histories?: Histories;
+  readonly folder?: string;
+};
+
+/** A report for a terminal: what failed and how to see it again, then the table, then what limits it, then the exit code. */
+export const consoleReport = (report: Report, options: ConsoleOptions): string => {
+  const safe = cleaned(report, plain);
+  const width = Math.max(40, options.width);
+  const paper: Paper = {
+    colours: pc.createColors(options.colour),
+    width,
+    wrap: (text, indent = 0) => indented(wrapAnsi(text, width - indent, { hard: true }), indent),
+  };
+  const at = { histories: options.histories ?? new Map(), folder: plain(options.folder ?? '.killpoint') };
+  return [
+    ...failureBlocks(safe, at, paper),
+    ...headLines(safe, paper),
+    ...requirementTable(safe, paper),
+    ...surroundings(safe, paper),
+    ...lastLines(safe, paper),
+    '',
+  ].join('\n');
+};
+
+const headLines = (report: Report, { colours, wrap }: Paper): readonly string[] => [
+  ...wrap(`${colours.bold(targetWords(report.target))} · specification ${report.specification.revision}`),
+  ...(report.partial
+    ? wrap(colours.yellow('PARTIAL: this run was cut short; what is missing here was not judged.'))
+    : []),
+  '',
+];
+
+const lastLines = (report: Report, { colours, wrap }: Paper): readonly string[] => {
+  const { exit, summary } = report;
+  const level = summary.level === undefined ? '' : ` · level ${summary.level} reached`;
+  const paint = exit.code === 0 ? colours.green : exit.code === 1 ? colours.red : colours.yellow;
+  return [
+    ...wrap(`${tallyWords(summary)}${level}`),
+    ...wrap(`${colours.bold(paint(`exit ${exit.code}`))}: ${exit.because}`),
+  ];
+};
+
+const indented = (text: string, indent: number): readonly string[] =>
+  text.split('\n').map((line) => ' '.repeat(indent) + line);

@@ -1,0 +1,48 @@
+import type { History, Observation } from '../model/vocabulary.ts';
+import { harnessWords } from './sayings/harness.ts';
+import { type Memory, noMemory, remember, type Said } from './sayings/memory.ts';
+import { runtimeWords } from './sayings/runtime.ts';
+import { worldWords } from './sayings/world.ts';
+
+/**
+ * One observation in plain words: who did it and what. `folded` is a reading that shows nothing new. `detail` is what a full
+ * trace adds and a sentence leaves out.
+ */
+export type Saying = {
+  readonly observation: Observation;
+  readonly who: string;
+  readonly what: string;
+  readonly detail: string;
+  readonly folded: boolean;
+};
+
+/** A whole history in plain words, one saying an observation, in its order. */
+export const sayingsOf = (history: History): readonly Saying[] => {
+  const memory = noMemory();
+  return history.observations.map((observation) => {
+    const said = say(memory, observation);
+    remember(memory, observation);
+    return { observation, detail: '', folded: false, ...said };
+  });
+};
+
+const say = (memory: Memory, { event, worker }: Observation): Said => {
+  switch (event.type) {
+    case 'call.received':
+    case 'call.done':
+    case 'effect.applied':
+    case 'effect.deduplicated':
+    case 'call.answered':
+    case 'call.lost':
+    case 'call.escaped':
+    case 'call.strange':
+      return worldWords(event, memory, worker);
+    case 'command.sent':
+    case 'command.answered':
+    case 'view.read':
+    case 'view.unreadable':
+      return runtimeWords(event, memory, worker);
+    default:
+      return harnessWords(event, worker ?? 'a process');
+  }
+};

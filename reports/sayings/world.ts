@@ -1,0 +1,77 @@
+import type { EventOf, StepOp } from '../../model/vocabulary.ts';
+import { shortValue } from '../value-words.ts';
+import type { Memory, Said } from './memory.ts';
+
+type WorldEvent = EventOf<
+  | 'call.received'
+  | 'call.done'
+  | 'effect.applied'
+  | 'effect.deduplicated'
+  | 'call.answered'
+  | 'call.lost'
+  | 'call.escaped'
+  | 'call.strange'
+>;
+
+/** What the harness's own servers saw, in plain words. */
+export const worldWords = (event: WorldEvent, memory: Memory, worker: string | undefined): Said => {
+  switch (event.type) {
+    case 'call.received':
+      return { who: worker ?? 'a worker', ...callWords(event) };
+    case 'call.escaped':
+      return { who: worker ?? 'a process', what: 'called the world after its death', detail: event.path };
+    case 'call.strange':
+      return { who: 'a stranger', what: 'called the world', detail: `${event.because}: ${event.path}` };
+    default:
+      return {
+        who: serverOf(memory, event.call),
+        ...serverWords(event, memory.calls.get(event.call)?.caller ?? 'a worker'),
+      };
+  }
+};
+
+type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange'>>;
+
+const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
+  switch (event.type) {
+    case 'call.done':
+      return { what: `has ${event.step} ready for ${caller}; nobody has seen it`, detail: shortValue(event.value) };
+    case 'effect.applied':
+      return { what: `applied ${event.step}`, detail: [`for ${caller}`, ...keyWords(event.key)].join(', ') };
+    case 'effect.deduplicated':
+      return { what: `knew the key of ${event.step} and applied nothing`, detail: `for ${caller}, key ${event.key}` };
+    case 'call.answered': {
+      const status = event.status < 400 ? '' : ` with status ${event.status}`;
+      return { what: `answered ${caller} on ${event.step}${status}`, detail: shortValue(event.value) };
+    }
+    case 'call.lost':
+      return { what: `could not answer ${caller} on ${event.step}`, detail: event.because };
+    default:
+      return event satisfies never;
+  }
+};
+
+const callWords = ({ op, step, nth, inputs, key }: EventOf<'call.received'>): Omit<Said, 'who'> => {
+  const given = Object.entries(inputs).map(([name, value]) => `${name} = ${shortValue(value, 24)}`);
+  return {
+    what: `${callVerb[op](step)}${nth > 1 ? ` again (call ${nth} for it)` : ''}`,
+    detail: [...(given.length === 0 ? [] : [`given ${given.join(', ')}`]), ...keyWords(key)].join('; '),
+  };
+};
+
+const callVerb: Readonly<Record<StepOp, (step: string) => string>> = {
+  model: (step) => `asked the model for ${step}`,
+  tool: (step) => `called the tool ${step}`,
+  effect: (step) => `dispatched the effect ${step}`,
+  approval: (step) => `showed the prompt of ${step}`,
+};
+
+const servers: Readonly<Record<StepOp, string>> = {
+  model: 'model',
+  tool: 'tool',
+  effect: 'owner',
+  approval: 'reviewer',
+};
+
+const serverOf = (memory: Memory, call: number): string => servers[memory.calls.get(call)?.op ?? 'tool'];
+const keyWords = (key: string | undefined): readonly string[] => (key === undefined ? [] : [`key ${key}`]);

@@ -1,0 +1,70 @@
+import {
+  type AttemptView,
+  type Commit,
+  type RunView,
+  type SlotView,
+  type StepView,
+  sameJson,
+} from '../model/vocabulary.ts';
+import { shortValue } from './value-words.ts';
+
+/** What a reading of the store shows that the reading before it did not, in plain words. Empty when nothing changed. */
+export const viewChanges = (before: RunView | undefined, view: RunView): readonly string[] => [
+  ...statusChange(before, view),
+  ...Object.entries(view.steps).flatMap(([step, now]) => stepChanges(step, before?.steps[step], now)),
+  ...Object.keys(before?.steps ?? {})
+    .filter((step) => !(step in view.steps))
+    .map((step) => `${step} is gone`),
+  ...changedLines('slot', linesOf(before?.slots, slotLine), linesOf(view.slots, slotLine)),
+  ...changedLines('attempt', linesOf(before?.attempts, attemptLine), linesOf(view.attempts, attemptLine)),
+  ...changedLines('approval', linesOf(before?.approvals, approvalLine), linesOf(view.approvals, approvalLine)),
+  ...(view.runs !== undefined && view.runs !== 1 && view.runs !== before?.runs
+    ? [`${view.runs} runs under this key`]
+    : []),
+];
+
+const statusChange = (before: RunView | undefined, view: RunView): readonly string[] => {
+  if (before === undefined) return [view.status];
+  return before.status === view.status ? [] : [`${view.status} (was ${before.status})`];
+};
+
+const stepChanges = (step: string, before: StepView | undefined, now: StepView): readonly string[] => {
+  const known = before?.commits ?? [];
+  const fresh = now.commits.filter((commit) => !known.some((old) => isSameCommit(old, commit)));
+  const last = now.commits.at(-1);
+  return [
+    ...fresh.map(
+      (commit) => `${step} committed${commit.by === '' ? '' : ` by ${commit.by}`}: ${shortValue(commit.value)}`,
+    ),
+    ...(now.commits.length < known.length ? [`${step} has ${now.commits.length} commits (had ${known.length})`] : []),
+    ...(inForceChanged(before, now) && (last === undefined || !isInForce(now, last))
+      ? [now.inForce === undefined ? `no value of ${step} in force` : `${step} in force: ${shortValue(now.inForce)}`]
+      : []),
+    ...(now.effect === undefined || now.effect === before?.effect ? [] : [`effect ${step} ${now.effect}`]),
+  ];
+};
+
+const isSameCommit = (a: Commit, b: Commit): boolean => a.by === b.by && a.at === b.at && sameJson(a.value, b.value);
+
+const isInForce = (view: StepView, commit: Commit): boolean =>
+  view.inForce !== undefined && sameJson(view.inForce, commit.value);
+
+const inForceChanged = (before: StepView | undefined, now: StepView): boolean => {
+  if (before?.inForce === undefined || now.inForce === undefined) return before?.inForce !== now.inForce;
+  return !sameJson(before.inForce, now.inForce);
+};
+
+type Lines = ReadonlyMap<string, string>;
+
+const linesOf = <T extends { readonly id: string }>(
+  items: readonly T[] | undefined,
+  line: (item: T) => string,
+): Lines => new Map((items ?? []).map((item) => [item.id, line(item)]));
+
+const slotLine = (slot: SlotView): string => slot.state;
+const attemptLine = (attempt: AttemptView): string =>
+  `${attempt.outcome}, worker ${attempt.worker.status}, lease ${attempt.lease.status}`;
+const approvalLine = (approval: { readonly status: string }): string => approval.status;
+
+const changedLines = (noun: string, before: Lines, now: Lines): readonly string[] =>
+  [...now].filter(([id, line]) => before.get(id) !== line).map(([id, line]) => `${noun} ${id} ${line}`);
