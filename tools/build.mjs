@@ -18,16 +18,16 @@ import { build } from 'esbuild';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const aside = join(root, 'node_modules', '.cache', `killpoint-build-${process.pid}`);
 
+/** What can be built is built, also when another part cannot: whoever works on one folder is not stopped by the next. */
 const main = async () => {
   mkdirSync(aside, { recursive: true });
-  const typed = compile(join(aside, 'dist'));
-  await bundleReference(join(aside, 'dist'));
+  const done = [compile(join(aside, 'dist')), await bundleReference(join(aside, 'dist'))];
   makeExecutable(join(aside, 'dist', 'cli', 'main.js'));
   replace(join(aside, 'dist'), join(root, 'dist'));
-  for (const folder of thirdPartyAdapters()) await bundleThirdParty(folder);
+  for (const folder of thirdPartyAdapters()) done.push(await bundleThirdParty(folder));
   rmSync(aside, { recursive: true, force: true });
-  if (typed) return;
-  console.error('build: dist/ was written, but the types are wrong: see the messages of tsc above.');
+  if (done.every(Boolean)) return;
+  console.error('build: something is missing in what was built: see the messages above.');
   process.exitCode = 1;
 };
 
@@ -44,8 +44,8 @@ const compile = (outDir) => {
 /** better-sqlite3 stays outside: it finds its native part beside its own files. */
 const bundleReference = async (outDir) => {
   const entry = join(root, 'adapters', 'reference', 'process.ts');
-  if (!existsSync(entry)) return;
-  await bundle({
+  if (!existsSync(entry)) return true;
+  return bundle({
     entryPoints: [entry],
     outfile: join(outDir, 'adapters', 'reference', 'process.js'),
     external: ['better-sqlite3'],
@@ -65,15 +65,20 @@ const thirdPartyAdapters = () =>
  */
 const bundleThirdParty = async (folder) => {
   const entryPoints = ['adapter.ts', 'process.ts'].map((name) => join(folder, name)).filter((file) => existsSync(file));
-  if (entryPoints.length === 0) return;
+  if (entryPoints.length === 0) return true;
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const outdir = join(aside, 'adapter');
-  await bundle({ entryPoints, outdir, external: Object.keys(dependencies) });
+  const done = await bundle({ entryPoints, outdir, external: Object.keys(dependencies) });
   replace(outdir, join(folder, 'dist'));
+  return done;
 };
 
+/** esbuild prints what is wrong itself. */
 const bundle = (options) =>
-  build({ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning', ...options });
+  build({ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning', ...options }).then(
+    () => true,
+    () => false,
+  );
 
 const makeExecutable = (file) => {
   if (!existsSync(file)) return;
