@@ -1,0 +1,128 @@
+import type { BoundaryName, Reach } from './vocabulary.ts';
+
+/**
+ * A moment at which a run can be interrupted. `seeds` is the interruption point of the two source texts that it stands for; `needs` says
+ * what a later release brings for it, and is absent exactly where this release reaches it.
+ */
+export type BoundaryEntry = {
+  readonly id: string;
+  readonly moment: string;
+  readonly reach: Reach;
+  readonly seeds: string | null;
+  readonly needs?: string;
+};
+
+const reached = (id: BoundaryName, moment: string, at: Pick<BoundaryEntry, 'reach' | 'seeds'>): BoundaryEntry => ({
+  id,
+  moment,
+  ...at,
+});
+const later = (id: string, moment: string, at: Omit<BoundaryEntry, 'id' | 'moment'>): BoundaryEntry => ({
+  id,
+  moment,
+  ...at,
+});
+
+const store = { reach: 'store', seeds: 'around the commit boundaries', needs: 'reach store' } as const;
+const artifact = { reach: 'world', needs: 'the artifact store of the world' } as const;
+
+/** Every boundary of the specification. */
+export const boundaries: readonly BoundaryEntry[] = [
+  reached('worker.started', 'the process of a worker is up and has made no call yet', {
+    reach: 'outside',
+    seeds: 'before work starts',
+  }),
+  reached('call.received', 'a model or tool request has arrived and nothing is done', { reach: 'world', seeds: null }),
+  reached('call.done', 'the model or tool ran and its answer is withheld: the result is certainly lost', {
+    reach: 'world',
+    seeds: 'after a tool result',
+  }),
+  reached('call.next', 'the worker is held at its next call: the result should be durable', {
+    reach: 'world',
+    seeds: 'after a tool result',
+  }),
+  later('output.received', 'an upload has begun', { ...artifact, seeds: 'before an upload' }),
+  later('output.stored', 'an upload is durable and no committed reference names it', {
+    ...artifact,
+    seeds: 'after an upload, before its commitment',
+  }),
+  later('output.next', 'the worker is held at its next call after an upload', { ...artifact, seeds: null }),
+  reached('step.committed', 'the store shows a result and nothing is built on it yet', {
+    reach: 'sliced',
+    seeds: 'around the commit boundaries',
+  }),
+  reached('effect.recorded', 'the store shows a receipt and nothing is built on it yet', {
+    reach: 'sliced',
+    seeds: 'around an external effect',
+  }),
+  reached('approval.requested', 'the store shows an open wait and nothing is built on it yet', {
+    reach: 'sliced',
+    seeds: 'around the commit boundaries',
+  }),
+  later('attempt.claimed', 'the store shows a claimed attempt whose worker has done nothing yet', {
+    reach: 'sliced',
+    seeds: 'before work starts',
+    needs: 'slices around a claim',
+  }),
+  reached('effect.received', 'the owner has the request and has not applied it', {
+    reach: 'world',
+    seeds: 'around an external effect',
+  }),
+  reached('effect.applied', 'the owner has applied it and its answer is withheld: the effect is ambiguous', {
+    reach: 'world',
+    seeds: 'around an external effect',
+  }),
+  reached('effect.next', 'the worker is held at its next call after an effect', {
+    reach: 'world',
+    seeds: 'around an external effect',
+  }),
+  later('effect.looked-up', 'a reconciling look-up is held', {
+    reach: 'world',
+    seeds: 'around an external effect',
+    needs: 'an effect owner that can be asked',
+  }),
+  reached('approval.shown', 'the prompt is shown and the wait is not durable yet', { reach: 'world', seeds: null }),
+  reached('approval.decided', 'a decision was accepted and no worker lives', { reach: 'outside', seeds: null }),
+  later('timer.waiting', 'the run is at rest in a timer', {
+    reach: 'outside',
+    seeds: null,
+    needs: 'timers in programs',
+  }),
+  later('child.waiting', 'the run is at rest until a child ends', {
+    reach: 'outside',
+    seeds: null,
+    needs: 'children in programs',
+  }),
+  reached('retry-wait', 'between attempts: the worker is dead and no successor has called', {
+    reach: 'outside',
+    seeds: 'during retry wait',
+  }),
+  later('retry-wait.reassigned', 'between attempts, right after a reassignment was accepted', {
+    reach: 'outside',
+    seeds: 'during retry wait',
+    needs: 'commands at boundaries',
+  }),
+  later('retry-wait.due', 'between attempts, once the retry time is reached', {
+    reach: 'outside',
+    seeds: 'during retry wait',
+    needs: 'commands at boundaries',
+  }),
+  reached('takeover.rested', 'the successor of a stopped worker has brought the run to rest', {
+    reach: 'outside',
+    seeds: null,
+  }),
+  later('cancel.accepted', 'a cancellation was just accepted', {
+    reach: 'outside',
+    seeds: null,
+    needs: 'commands at boundaries',
+  }),
+  later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
+  later('commit[n].before', 'before the n-th commit of a worker', store),
+  later('commit[n].after', 'after the n-th commit of a worker', store),
+  later('commit[n].unacknowledged', 'the n-th commit of a worker is durable and its answer is lost', store),
+  later('port[n]', 'any call on a port and any timer', {
+    reach: 'simulated',
+    seeds: null,
+    needs: 'reach simulated',
+  }),
+];

@@ -1,0 +1,30 @@
+import type { ContextFrom, EventFrom, InputFrom } from 'xstate';
+import { approval } from './machines/approval.ts';
+import { attempt } from './machines/attempt.ts';
+import { effect } from './machines/effect.ts';
+import { lease } from './machines/lease.ts';
+import { output } from './machines/output.ts';
+import { owner } from './machines/owner.ts';
+import { run } from './machines/run.ts';
+import { slot } from './machines/slot.ts';
+import { specification } from './machines/specification.ts';
+import { start } from './machines/start.ts';
+import { worker } from './machines/worker.ts';
+
+/** Every lifecycle of the specification. `owner` is the world's: a runtime neither stores nor asks it. */
+export const machines = { run, start, specification, slot, attempt, lease, worker, output, effect, approval, owner };
+
+type Machines = typeof machines;
+export type Kind = keyof Machines;
+export type ContextOf<K extends Kind> = ContextFrom<Machines[K]>;
+export type EventOf<K extends Kind> = EventFrom<Machines[K]>;
+export type InputOf<K extends Kind> = InputFrom<Machines[K]>;
+
+/** One lifecycle at one moment: the dotted path of its active leaf state, and its context, which is plain JSON. */
+export type Entity<K extends Kind = Kind> = {
+  readonly kind: K;
+  readonly leaf: string;
+  readonly context: ContextOf<K>;
+};
+
+export const isKind = <K extends Kind>(entity: Entity, kind: K): entity is Entity<K> => entity.kind === kind;

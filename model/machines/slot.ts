@@ -1,0 +1,125 @@
+import { setup } from 'xstate';
+import { no, yes } from '../pure.ts';
+import { actions, guards, type SlotContext, type SlotEvent, type SlotInput } from './slot-words.ts';
+
+/** The obligation that survives its workers. */
+export const slot = setup({
+  types: {} as { context: SlotContext; events: SlotEvent; input: SlotInput },
+  guards,
+  actions,
+}).createMachine({
+  id: 'slot',
+  context: ({ input }) => ({
+    ...input,
+    reason: null,
+    pending: null,
+    active: null,
+    prior: null,
+    attempts: 0,
+    deaths: 0,
+    retryAtMs: null,
+    done: 0,
+  }),
+  initial: 'ready',
+  on: {
+    belong: [{ guard: 'isElsewhere', ...no('unknown-slot') }, yes],
+    claim: no('slot-not-claimable'),
+    start: no('slot-not-claimed'),
+    work: no('slot-not-active'),
+    advance: no('slot-not-active'),
+    park: no('slot-not-active'),
+    finish: no('slot-not-active'),
+    wake: no('slot-not-waiting'),
+    lose: yes,
+    hold: no('slot-not-holdable'),
+    release: no('slot-not-held'),
+    reassign: no('slot-not-in-retry-wait'),
+    fail: { target: '.failed', actions: 'fail' },
+    cancel: { target: '.cancelled', actions: 'cancel' },
+  },
+  states: {
+    ready: {
+      on: {
+        claim: [
+          { guard: 'isOfAnotherClass', ...no('worker-class-does-not-fit') },
+          { target: 'claimed', actions: 'claim' },
+        ],
+        hold: { target: 'held' },
+      },
+    },
+    held: { on: { release: { target: 'ready' } } },
+    claimed: {
+      on: {
+        start: [
+          { guard: 'isNotPending', ...no('attempt-is-not-current') },
+          { target: 'active', actions: 'start' },
+        ],
+        lose: [
+          { guard: 'isNotCurrent', ...yes },
+          { guard: 'isLastDeath', target: 'failed', actions: 'die' },
+          { target: 'retry-wait', actions: 'lose' },
+        ],
+      },
+    },
+    active: {
+      on: {
+        work: [
+          { guard: 'worksForAnother', ...no('attempt-is-not-current') },
+          { guard: 'worksOutOfOrder', ...no('step-is-not-next') },
+          { guard: 'worksOnAnotherKind', ...no('step-is-of-another-kind') },
+          yes,
+        ],
+        advance: [
+          { guard: 'advancesForAnother', ...no('attempt-is-not-current') },
+          { guard: 'advancesOutOfOrder', ...no('step-is-not-next') },
+          { guard: 'isStale', ...no('revision-is-stale') },
+          { actions: 'advance' },
+        ],
+        park: [
+          { guard: 'parksForAnother', ...no('attempt-is-not-current') },
+          { target: 'waiting', actions: 'park' },
+        ],
+        finish: [
+          { guard: 'finishesForAnother', ...no('attempt-is-not-current') },
+          { guard: 'hasMoreSteps', ...no('steps-unfinished') },
+          { target: 'succeeded', actions: 'finish' },
+        ],
+        lose: [
+          { guard: 'isNotCurrent', ...yes },
+          { guard: 'isLastDeath', target: 'failed', actions: 'die' },
+          { target: 'retry-wait', actions: 'lose' },
+        ],
+      },
+    },
+    waiting: {
+      on: {
+        wake: [
+          { guard: 'wakesOutOfOrder', ...no('step-is-not-next') },
+          { target: 'ready', actions: 'wake' },
+        ],
+      },
+    },
+    'retry-wait': {
+      on: {
+        claim: [
+          { guard: 'isTooEarly', ...no('retry-time-not-reached') },
+          { guard: 'wouldOverlap', ...no('prior-lease-not-terminal') },
+          { guard: 'isOfAnotherClass', ...no('worker-class-does-not-fit') },
+          { target: 'claimed', actions: 'claim' },
+        ],
+        reassign: [
+          { guard: 'hasNoPrior', ...no('no-prior-worker') },
+          { guard: 'isPriorAtWork', ...no('prior-worker-not-terminal') },
+          { guard: 'isPriorLeased', ...no('prior-lease-not-terminal') },
+          { guard: 'isReasonBlank', ...no('reason-is-blank') },
+          { guard: 'isAnotherActor', ...no('actor-is-not-owner') },
+          { guard: 'hasNoSpecification', ...no('no-compatible-specification') },
+          { actions: 'reopen' },
+        ],
+      },
+    },
+    succeeded: { tags: 'terminal', on: { fail: no('slot-is-terminal'), cancel: yes } },
+    failed: { tags: 'terminal', on: { fail: yes, cancel: yes } },
+    cancelled: { tags: 'terminal', on: { fail: yes, cancel: yes } },
+  },
+});

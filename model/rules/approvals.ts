@@ -1,0 +1,59 @@
+import { is } from '../step.ts';
+import type { Transaction } from '../transaction.ts';
+import type { CommandOf } from '../vocabulary.ts';
+import { type Place, working } from './acting.ts';
+import { failSlot } from './closing.ts';
+import { keep } from './committing.ts';
+import { leave } from './leaving.ts';
+import { approvalOf } from './names.ts';
+
+/** Asks for a decision and gives the worker up: the wait is state, and holds nothing. A decision that came early is followed at once. */
+export const requestApproval = (tx: Transaction, command: CommandOf<'request-approval'>): boolean =>
+  working(tx, { command, ops: ['approval'] }, (place) => {
+    const { attempt, step, revision } = command;
+    const id = approvalOf(place.run, step);
+    return (
+      (tx.get('approval', id) !== undefined || tx.create('approval', id, { ...place, step })) &&
+      tx.ask('approval', id, { type: 'request', revision }) &&
+      tx.ask('slot', place.slot, { type: 'park', attempt }) &&
+      tx.ask('attempt', attempt, { type: 'park' }) &&
+      leave(tx, attempt) &&
+      follow(tx, place, step) &&
+      tx.answer({ approval: step, status: tx.get('approval', id)?.leaf ?? 'requested' })
+    );
+  });
+
+/** Decides an approval, named by its step. The first decision stands; it may come before the approval is asked for. */
+export const decideApproval = (tx: Transaction, command: CommandOf<'decide'>): boolean => {
+  const { tenant, run, approval: step, decision, revision, actor } = command;
+  const id = approvalOf(run, step);
+  const wasWaiting = is(tx.get('approval', id), 'requested');
+  return (
+    tx.ask('run', run, { type: 'belong', tenant }) &&
+    (tx.get('approval', id) !== undefined || expect(tx, run, step)) &&
+    tx.ask('approval', id, { type: 'decide', decision, revision, by: actor }) &&
+    (!wasWaiting || follow(tx, { run, slot: tx.get('approval', id)?.context.slot ?? '' }, step))
+  );
+};
+
+const expect = (tx: Transaction, run: string, step: string): boolean => {
+  const found = tx.get('run', run)?.context;
+  const isApproval = found?.program.steps.some(({ id, op }) => id === step && op === 'approval') === true;
+  return (
+    (isApproval || tx.refuse('unknown-approval')) &&
+    tx.ask('run', run, { type: 'proceed' }) &&
+    tx.create('approval', approvalOf(run, step), { run, slot: found?.slots[0] ?? '', step })
+  );
+};
+
+/** Spending a decision and going on from it are one fact: the decision is the step's result, or the end of the slot. */
+const follow = (tx: Transaction, { run, slot }: Place, step: string): boolean => {
+  const approval = tx.get('approval', approvalOf(run, step));
+  if (is(approval, 'rejected')) return failSlot(tx, { run, slot });
+  if (approval === undefined || !is(approval, 'approved')) return true;
+  const { decision, revision, by } = approval.context;
+  return (
+    tx.ask('slot', slot, { type: 'wake', step }) &&
+    keep(tx, { run, slot, step, by: `decision of ${by}`, value: { decision, revision } })
+  );
+};

@@ -1,0 +1,53 @@
+import { is } from '../step.ts';
+import type { Transaction } from '../transaction.ts';
+import type { CommandOf } from '../vocabulary.ts';
+import { onAttempt, type Place, working } from './acting.ts';
+import { closeIfAccounted, failSlot } from './closing.ts';
+import { keep } from './committing.ts';
+import { effectOf } from './names.ts';
+
+/** Makes an action's key and arguments durable before it is sent. A later attempt is answered with what the first one chose. */
+export const intend = (tx: Transaction, command: CommandOf<'intend'>): boolean =>
+  working(tx, { command, ops: ['effect'] }, ({ run, slot }, step) => {
+    const id = effectOf(slot, step.id);
+    const contract = step.op === 'effect' ? step.contract : 'opaque';
+    const input = { run, slot, step: step.id, contract, key: command.actionKey, arguments: command.arguments };
+    const isKept =
+      tx.get('effect', id) === undefined ? tx.create('effect', id, input) : tx.ask('effect', id, { type: 'intend' });
+    const kept = tx.get('effect', id)?.context ?? input;
+    return isKept && tx.answer({ actionKey: kept.key, arguments: kept.arguments });
+  });
+
+/** Says that the action is about to be sent: from here on it may have happened. */
+export const dispatch = (tx: Transaction, command: CommandOf<'dispatch'>): boolean =>
+  working(tx, { command, ops: ['effect'] }, ({ slot }) => {
+    const id = effectOf(slot, command.step);
+    return tx.get('effect', id) === undefined
+      ? tx.refuse('effect-not-intended')
+      : tx.ask('effect', id, { type: 'dispatch', attempt: command.attempt });
+  });
+
+/** Writes the owner's answer down. It is the step's result, or the end of the slot; in a closing run it is only accounted for. */
+export const record = (tx: Transaction, command: CommandOf<'record'>): boolean =>
+  onAttempt(tx, command, (place) => {
+    const { attempt, step, outcome } = command;
+    const isClosing = is(tx.get('run', place.run), 'closing');
+    return (
+      tx.ask('lease', attempt, { type: 'use' }) &&
+      tx.ask('run', place.run, { type: 'reconcile' }) &&
+      tx.ask('attempt', attempt, { type: 'report' }) &&
+      (isClosing || tx.ask('slot', place.slot, { type: 'work', attempt, step, ops: ['effect'] })) &&
+      tx.ask('effect', effectOf(place.slot, step), { type: 'record', outcome }) &&
+      (isClosing ? closeIfAccounted(tx, place.run) : settle(tx, command, place))
+    );
+  });
+
+const settle = (tx: Transaction, command: CommandOf<'record'>, { run, slot }: Place): boolean => {
+  const { attempt, step, revision, outcome, receipt } = command;
+  if (outcome === 'refused') return failSlot(tx, { run, slot });
+  return (
+    tx.ask('slot', slot, { type: 'advance', attempt, step, revision }) &&
+    keep(tx, { run, slot, step, by: attempt, value: receipt }) &&
+    tx.answer({ revision: tx.get('slot', slot)?.context.done ?? 0 })
+  );
+};

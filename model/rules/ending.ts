@@ -1,0 +1,87 @@
+import { is } from '../step.ts';
+import type { Transaction } from '../transaction.ts';
+import type { CommandOf } from '../vocabulary.ts';
+import { acting, onAttempt, type Place } from './acting.ts';
+import { failRun } from './closing.ts';
+import { leave } from './leaving.ts';
+import { effectOf } from './names.ts';
+
+/** A worker says that its attempt failed. That can precede both ends, so its worker and its lease stay as they are. */
+export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>
+  onAttempt(
+    tx,
+    command,
+    (place) =>
+      tx.ask('lease', command.attempt, { type: 'use' }) &&
+      tx.ask('attempt', command.attempt, { type: 'fail' }) &&
+      bury(tx, command.attempt, place),
+  );
+
+/** Every step is committed: the slot and its run succeeded. */
+export const finish = (tx: Transaction, command: CommandOf<'finish'>): boolean =>
+  acting(
+    tx,
+    command,
+    ({ run, slot }) =>
+      tx.ask('slot', slot, { type: 'finish', attempt: command.attempt }) &&
+      tx.ask('attempt', command.attempt, { type: 'succeed' }) &&
+      leave(tx, command.attempt) &&
+      tx.ask('run', run, { type: 'succeed' }),
+  );
+
+/** A worker gives its lease back, and with it its attempt. */
+export const releaseLease = (tx: Transaction, command: CommandOf<'release-lease'>): boolean =>
+  endLease(tx, command, 'release');
+
+/** The lease is due and was not extended. */
+export const expire = (tx: Transaction, command: CommandOf<'expire'>): boolean => endLease(tx, command, 'expire');
+
+/** An operator ends a lease before its time. */
+export const revoke = (tx: Transaction, command: CommandOf<'revoke'>): boolean => endLease(tx, command, 'revoke');
+
+type Attempt = { readonly tenant: string; readonly attempt: string };
+const endLease = (tx: Transaction, command: Attempt, how: 'release' | 'expire' | 'revoke'): boolean =>
+  onAttempt(
+    tx,
+    command,
+    (place) => tx.ask('lease', command.attempt, { type: how, nowMs: tx.nowMs }) && lose(tx, command.attempt, place),
+  );
+
+/** The process of a worker ended. Its slot waits for the lease, which says who may write. */
+export const exit = (tx: Transaction, command: CommandOf<'exit'>): boolean =>
+  onAttempt(tx, command, () => tx.ask('worker', command.attempt, { type: 'exit', status: command.status }));
+
+/** A worker is taken for lost: a grace after its lease expired, or because somebody saw it die. Its lease stays as it is. */
+export const reportLost = (tx: Transaction, command: CommandOf<'report-lost'>): boolean =>
+  onAttempt(tx, command, (place) => {
+    const { attempt, because } = command;
+    const { graceMs } = tx.view.settings;
+    return (
+      (because === 'death-seen' || tx.ask('lease', attempt, { type: 'outlive', nowMs: tx.nowMs, graceMs })) &&
+      tx.ask('worker', attempt, { type: 'lose' }) &&
+      lose(tx, attempt, place)
+    );
+  });
+
+const lose = (tx: Transaction, attempt: string, place: Place): boolean =>
+  tx.ask('attempt', attempt, { type: 'lose' }) && bury(tx, attempt, place);
+
+/** An attempt is over without a result: what it had sent is in doubt, and its slot waits for a retry if it was the current one. */
+const bury = (tx: Transaction, attempt: string, { run, slot }: Place): boolean => {
+  const { backoffMs, maxAttempts = Number.POSITIVE_INFINITY } = tx.view.settings;
+  const wasFailed = is(tx.get('slot', slot), 'failed');
+  return (
+    doubt(tx, attempt, { run, slot }) &&
+    tx.ask('slot', slot, { type: 'lose', attempt, nowMs: tx.nowMs, backoffMs, maxAttempts }) &&
+    (wasFailed || !is(tx.get('slot', slot), 'failed') || failRun(tx, run))
+  );
+};
+
+const doubt = (tx: Transaction, attempt: string, { run, slot }: Place): boolean => {
+  const effects = tx.get('slot', slot)?.context.steps.map(({ id }) => effectOf(slot, id)) ?? [];
+  const isClosing = is(tx.get('run', run), 'closing');
+  return (
+    effects.every((id) => tx.tell('effect', id, { type: 'doubt', attempt, isClosing })) &&
+    (!effects.some((id) => is(tx.get('effect', id), 'review')) || tx.ask('run', run, { type: 'review' }))
+  );
+};

@@ -1,0 +1,10 @@
+/** Under which id an entity is kept. Runs, slots and launch specifications have the ids that commands give them. */
+
+/** An attempt, and with it its lease and its worker. */
+export const attemptOf = (slot: string, nth: number): string => `${slot}/${nth}`;
+/** The result of a step, and the effect of one. */
+export const outputOf = (slot: string, step: string): string => `${slot}/${step}`;
+export const effectOf = (slot: string, step: string): string => `${slot}/${step}`;
+/** An approval. Commands call it by its step, which is its name within its run. */
+export const approvalOf = (run: string, step: string): string => `${run}/${step}`;
+export const startOf = (tenant: string, startKey: string): string => `${tenant}/${startKey}`;
