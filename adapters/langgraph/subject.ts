@@ -1,0 +1,85 @@
+import type { Capability, Claim, Subject } from '../../model/vocabulary.ts';
+import type { Variant } from './variant.ts';
+
+const docs = 'https://docs.langchain.com/oss/javascript/langgraph';
+const pages = {
+  durableExecution: `${docs}/durable-execution`,
+  modes: `${docs}/durable-execution#durability-modes`,
+  resuming: `${docs}/durable-execution#resuming-workflows`,
+  startingPoints: `${docs}/durable-execution#starting-points-for-resuming-workflows`,
+  idempotency: `${docs}/durable-execution#determinism-and-consistent-replay`,
+  threads: `${docs}/checkpointers#threads`,
+  snapshot: `${docs}/checkpointers#statesnapshot-fields`,
+  pendingWrites: `${docs}/checkpointers#pending-writes`,
+  libraries: `${docs}/checkpointers#checkpointer-libraries`,
+  interrupts: `${docs}/interrupts`,
+  beforeInterrupt: `${docs}/interrupts#side-effects-called-before-interrupt-must-be-idempotent`,
+  doubleTexting: 'https://docs.langchain.com/langsmith/double-texting',
+};
+
+/** LangGraph as this adapter drives it. `version` is that of the installed package. */
+export const subjectOf = (version: string, variant: Variant): Subject => ({
+  name: 'langgraph',
+  version,
+  language: 'TypeScript',
+  links: [pages.durableExecution, pages.libraries, pages.interrupts, pages.snapshot],
+  variant,
+  can: ['model', 'tool', 'effect', 'approval', 'sliced'],
+  capabilities: capabilitiesOf(variant),
+  bounds: { takeoverMs: 10_000, leaseMs: 0, idleMs: 1_500, retryMs: 0 },
+  keyBuiltBy: 'application',
+  notes: [
+    `Recovery is the application's: a starting worker invokes every thread with null where getState().${variant.unfinished} is not ` +
+      `empty and no interrupt is pending, each once. ${questions[variant.unfinished]}`,
+    `durability is ${variant.durability}${variant.durability === 'async' ? ', the default of LangGraph' : ''}.`,
+    `The document review is ${variant.program === 'native' ? "written by hand in LangGraph's own idiom" : 'interpreted'}.`,
+    'Nothing is shortened: LangGraph has no lease, no poll and no backoff of its own, and no node has a retry policy.',
+  ],
+});
+
+const questions = {
+  next: `The documentation says of it: "Empty [] means the graph is complete" (${pages.snapshot}).`,
+  tasks: `The documentation calls tasks those "to execute at this step" and teaches next (${pages.snapshot}).`,
+};
+
+/** What the documentation promises or disclaims; what is not named here it is silent about. */
+const capabilitiesOf = ({ durability }: Variant): readonly Capability[] => {
+  const say = (claim: Claim, link: string, ...names: string[]): Capability[] =>
+    names.map((name) => ({ name, claim, link }));
+  if (durability === 'exit') return [...say('disclaimed', pages.modes, 'recovery.*', 'commit.*'), ...everywhere(say)];
+  return [
+    ...say(
+      'promised',
+      pages.durableExecution,
+      'recovery.run-finishes-after-any-interruption',
+      'recovery.committed-step-runs-once',
+    ),
+    ...say('promised', pages.resuming, 'recovery.survives-repeated-crashes'),
+    ...say('promised', pages.idempotency, 'recovery.later-steps-see-the-committed-output'),
+    ...say('promised', pages.startingPoints, 'recovery.attempts-may-differ'),
+    ...say('promised', pages.pendingWrites, 'recovery.parallel-runs-only-the-missing'),
+    ...say(durability === 'sync' ? 'promised' : 'disclaimed', pages.modes, 'commit.output-durable-before-progress'),
+    ...everywhere(say),
+  ];
+};
+
+type Say = (claim: Claim, link: string, ...names: string[]) => Capability[];
+
+const everywhere = (say: Say): readonly Capability[] => [
+  ...say(
+    'promised',
+    pages.threads,
+    'identity.run-survives-replacement',
+    'identity.state-outlives-workers',
+    'identity.runs-share-nothing',
+  ),
+  ...say('promised', pages.snapshot, 'evidence.success-needs-its-proof'),
+  ...say('promised', pages.interrupts, 'approval.request-is-durable', 'approval.wait-frees-capacity'),
+  ...say(
+    'disclaimed',
+    pages.doubleTexting,
+    'approval.concurrent-resumes-act-once',
+    'attempt.no-second-while-one-lives',
+    'claim.one-of-many-wins',
+  ),
+];

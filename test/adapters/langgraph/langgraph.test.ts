@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Adapter, type Program, programSchema, type RunView, type Session } from '../../../model/vocabulary.ts';
+import { approve, launchOf, review, Worker, World } from './drive.ts';
+
+const folder = join(import.meta.dirname, '../../../adapters/langgraph');
+const isThere = existsSync(join(folder, 'node_modules')) && existsSync(join(folder, 'dist/adapter.js'));
+const title = isThere ? 'LangGraph' : 'LangGraph (skipped: run `npm run build` and `npx killpoint setup langgraph`)';
+
+describe.runIf(isThere)(title, () => {
+  let world: World;
+  let address: string;
+  let store: string;
+  let session: Session;
+  let program: Program;
+  const workers: Worker[] = [];
+
+  const open = async (variant: Record<string, string>, ran: Program = review): Promise<void> => {
+    session = await (await adapter(variant)).open({ folder: store, settings: {} });
+    program = ran;
+  };
+  const worker = async (): Promise<Worker> => {
+    const started = new Worker(session);
+    workers.push(started);
+    await started.bootMs;
+    const name = `worker-${workers.length}`;
+    expect(await started.ask({ do: 'open', store: session.store, world: address, program, name })).toEqual({
+      ok: null,
+    });
+    return started;
+  };
+  /** `work` is not waited for: a scan may run a whole program. */
+  const atWork = async (): Promise<Worker> => {
+    const started = await worker();
+    void started.ask({ do: 'work' });
+    return started;
+  };
+  const steps = (): readonly string[] => world.calls.map((call) => call.step);
+  const view = (): Promise<RunView> => session.inspect('run-1');
+  const standing = (status: RunView['status']) =>
+    expect.poll(async () => (await view()).status, { timeout: 20_000 }).toBe(status);
+
+  beforeEach(async () => {
+    world = new World();
+    address = await world.open();
+    store = await mkdtemp(join(tmpdir(), 'killpoint-'));
+  });
+  afterEach(async () => {
+    for (const { child } of workers.splice(0)) child.kill('SIGKILL');
+    world.close();
+    await session?.close();
+    await rm(store, { recursive: true, force: true });
+  });
+
+  it.each(['interpreted', 'native'])('runs the document review to its end, %s, with the same calls', async (kind) => {
+    await open({ program: kind });
+    expect(await view()).toEqual({ status: 'absent', steps: {} });
+    const only = await atWork();
+    expect(await only.send(launchOf(review))).toEqual({ ok: null });
+    await standing('waiting');
+    expect((await view()).approvals).toMatchObject([{ id: 'approve', step: 'approve', status: 'requested' }]);
+    expect(await only.send({ ...approve, approval: 'publish' })).toHaveProperty('refused');
+    expect(await only.send(approve)).toEqual({ ok: null });
+    expect((await view()).status).toBe('succeeded');
+    expect(world.calls).toEqual([
+      { step: 'extract', run: 'run-1', inputs: {}, key: undefined },
+      { step: 'analyse', run: 'run-1', inputs: { extract: 'result of extract' }, key: undefined },
+      { step: 'approve', run: 'run-1', inputs: { analyse: 'result of analyse' }, key: undefined },
+      { step: 'approve', run: 'run-1', inputs: { analyse: 'result of analyse' }, key: undefined },
+      {
+        step: 'publish',
+        run: 'run-1',
+        inputs: { analyse: 'result of analyse', approve: 'approve' },
+        key: 'run-1:publish',
+      },
+    ]);
+    const { steps: shown } = await view();
+    expect(
+      Object.fromEntries(Object.entries(shown).map(([id, step]) => [id, [step.commits.length, step.inForce]])),
+    ).toEqual({
+      extract: [1, 'result of extract'],
+      analyse: [1, 'result of analyse'],
+      approve: [1, 'approve'],
+      publish: [1, 'result of publish'],
+    });
+  });
+
+  it.each(['async', 'sync'])(
+    'is finished by a successor after a kill (%s), which repeats nothing that was committed',
+    async (durability) => {
+      await open({ durability });
+      world.held.add('analyse');
+      const first = await atWork();
+      expect(await first.send(launchOf(review))).toEqual({ ok: null });
+      await world.called('analyse');
+      const before = await view();
+      expect(before).toMatchObject({
+        status: 'running',
+        steps: { extract: { commits: [{ value: 'result of extract' }] } },
+      });
+      await first.kill();
+      world.held.clear();
+      const second = await atWork();
+      await standing('waiting');
+      expect(await second.send(launchOf(review))).toEqual({ ok: null });
+      expect(await second.send(approve)).toEqual({ ok: null });
+      expect((await view()).status).toBe('succeeded');
+      expect(steps()).toEqual(['extract', 'analyse', 'analyse', 'approve', 'approve', 'publish']);
+      expect((await view()).steps.extract?.commits).toEqual(before.steps.extract?.commits);
+    },
+  );
+
+  it('shows a second commit where a worker that was taken over writes an equal value', async () => {
+    await open({});
+    world.held.add('extract');
+    const zombie = await atWork();
+    await zombie.send(launchOf(review));
+    await world.called('extract');
+    zombie.child.kill('SIGSTOP');
+    const successor = await worker();
+    const scanned = successor.ask({ do: 'work' });
+    await world.called('extract', 2);
+    const [stale] = world.takeHeld(1);
+    world.release();
+    await scanned;
+    await standing('waiting');
+    expect((await view()).steps.extract?.commits).toHaveLength(1);
+    zombie.child.kill('SIGCONT');
+    stale?.();
+    await expect.poll(async () => (await view()).steps.extract?.commits.length, { timeout: 20_000 }).toBe(2);
+    const [one, other] = (await view()).steps.extract?.commits ?? [];
+    expect(one?.value).toBe(other?.value);
+    expect(one?.at).not.toBe(other?.at);
+  });
+
+  it('keeps null, empty, nested and awkward results as they are', async () => {
+    const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
+    const ids = Object.keys(values);
+    const valued = [
+      ...ids.map((id) => ({ op: 'tool', id, uses: [] })),
+      { op: 'effect', id: 'store', uses: ids, contract: 'idempotent' },
+    ];
+    Object.assign(world.answers, values);
+    await open({}, programSchema.parse({ id: 'values', title: 'values', steps: valued }));
+    await (await atWork()).send(launchOf(program));
+    await standing('succeeded');
+    expect(world.calls.at(-1)?.inputs).toEqual(values);
+    const { steps: shown } = await view();
+    expect(Object.fromEntries(ids.map((id) => [id, shown[id]?.inForce]))).toEqual(values);
+  });
+
+  it('names what it allows when a variant is unknown', async () => {
+    await expect(adapter({ durability: 'often' })).rejects.toThrow('durability=async|sync|exit, unfinished=next|tasks');
+    await expect(adapter({ durable: 'sync' })).rejects.toThrow('program=interpreted|native');
+  });
+
+  it('says which question its recovery asks', async () => {
+    const subject = await (await adapter({ unfinished: 'tasks' })).describe();
+    expect(subject).toMatchObject({
+      name: 'langgraph',
+      version: '1.7.3',
+      variant: { durability: 'async', unfinished: 'tasks' },
+    });
+    expect(subject.notes.join('\n')).toContain('getState().tasks');
+  });
+});
+
+/** The build, not the source: its packages are not installed where killpoint's own types are checked. */
+const adapter = async (variant: Record<string, string>): Promise<Adapter> => {
+  const built: { createLangGraph(asked: Record<string, string>): Adapter } = await import(
+    join(folder, 'dist/adapter.js')
+  );
+  return built.createLangGraph(variant);
+};
