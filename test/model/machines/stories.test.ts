@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Defects } from '../../../model/step.ts';
 import { all, find } from '../../../model/store.ts';
 import { review, settings, Told } from './told.ts';
 
@@ -377,8 +378,8 @@ describe('a cancellation', () => {
     ]);
   });
 
-  const inFlight = () => {
-    const told = new Told().begin(effects('idempotent'));
+  const inFlight = (defects?: Defects) => {
+    const told = new Told(settings, defects).begin(effects('idempotent'));
     told.say('intend', intend('slot-1/1'));
     told.say('dispatch', publish('slot-1/1'));
     told.say('cancel', { run: 'run-1' });
@@ -392,6 +393,12 @@ describe('a cancellation', () => {
     expect(told.say('dispatch', publish('slot-1/1'))).toBe('run-is-closing');
     expect(told.say('record', { ...publish('slot-1/1'), revision: 0, outcome: 'applied', receipt: 'r' })).toBe('ok');
     expect([leaf(told, 'run', 'run-1'), leaf(told, 'effect', 'slot-1/publish')]).toEqual(['cancelled', 'applied']);
+  });
+
+  it('would close over an effect in flight without its guard', () => {
+    const told = inFlight({ without: [{ kind: 'run', reason: 'effects-unaccounted' }] });
+    expect(told.say('account', { run: 'run-1' })).toBe('ok');
+    expect([leaf(told, 'run', 'run-1'), leaf(told, 'effect', 'slot-1/publish')]).toEqual(['cancelled', 'dispatched']);
   });
 
   it('sends an effect to review whose sender is lost', () => {
