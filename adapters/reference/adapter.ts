@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Adapter, Feature, ProcessSpec, Session, Setting, Subject } from '../../model/vocabulary.ts';
+import { mutantNamed } from '../../sut/mutants/index.ts';
+import { Store } from '../../sut/store.ts';
+import { type StoreAddress, settingsFrom } from './store-address.ts';
+import { version } from './version.ts';
+
+/** The reference runtime as a target; with a mutant's id, that mutant. Throws where there is no such mutant. */
+export const createReference = (mutant?: string): Adapter => {
+  if (mutant !== undefined) mutantNamed(mutant);
+  return {
+    describe: async () => subjectOf(mutant),
+    open: async (setting) => openSession(setting, mutant),
+  };
+};
+
+const openSession = ({ folder, settings: asked }: Setting, mutant: string | undefined): Session => {
+  const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
+  const options = { settings: address.settings, now: Date.now };
+  // Made once and by nobody else, so that no worker ever finds half a schema.
+  Store.open(address.file, options).close();
+  const store = Store.openReadOnly(address.file, options);
+  const spec: ProcessSpec = {
+    command: process.execPath,
+    arguments: mutant === undefined ? [builtProcess()] : [builtProcess(), mutant],
+    env: {},
+  };
+  return {
+    store: address,
+    process: () => spec,
+    inspect: async (run) => store.read(run),
+    close: async () => store.close(),
+  };
+};
+
+/** A process that gets killed runs from a build: through a loader its boot would take several times as long. */
+const builtProcess = (): string => {
+  const beside = fileURLToPath(new URL('process.js', import.meta.url));
+  const built = fileURLToPath(new URL('../../dist/adapters/reference/process.js', import.meta.url));
+  const found = [beside, built].find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`expected the built worker at ${built}, found none; run \`npm run build\``);
+  return found;
+};
+
+const subjectOf = (mutant: string | undefined): Subject => {
+  const { leaseMs, graceMs, backoffMs, pollMs } = settingsFrom({});
+  return {
+    name: mutant === undefined ? 'reference' : `mutant:${mutant}`,
+    version: version(),
+    language: 'TypeScript',
+    links: ['docs/requirements.md'],
+    variant: {},
+    can: features,
+    capabilities: areas.map((area) => ({
+      name: `${area}.*`,
+      claim: 'promised',
+      link: `docs/requirements.md#${area}`,
+    })),
+    // A lost worker is missed when its lease falls due; the rest is for a machine that is busy.
+    bounds: { takeoverMs: leaseMs + backoffMs + 2 * pollMs + 500, leaseMs, idleMs: 250, retryMs: backoffMs },
+    keyBuiltBy: 'runtime',
+    notes: [
+      `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,
+      ...(mutant === undefined ? [] : [`Deliberately defective: ${mutantNamed(mutant).defect}`]),
+    ],
+  };
+};
+
+const features: readonly Feature[] = [
+  'model',
+  'tool',
+  'effect',
+  'approval',
+  'client',
+  'start-key',
+  'lease',
+  'claim',
+  'reassign',
+  'hold',
+  'cancel',
+  'tenants',
+  'reports',
+  'sliced',
+];
+
+/** The areas of the specification. The reference is made from it, so it promises every one. */
+const areas = [
+  'identity',
+  'claim',
+  'lease',
+  'attempt',
+  'reassign',
+  'commit',
+  'recovery',
+  'effect',
+  'approval',
+  'cancel',
+  'limit',
+  'evidence',
+] as const;

@@ -1,0 +1,50 @@
+import { outputOf } from '../../model/rules/names.ts';
+import type { CommandOf, Json } from '../../model/vocabulary.ts';
+import { complain } from '../complain.ts';
+import { Mailbox } from './mailbox.ts';
+import type { Mutant, Scene } from './mutant.ts';
+
+/** The first decision goes the honest way; a worker goes on from every later one as well, past the store. */
+export const actsTwice: Mutant = {
+  id: 'acts-twice',
+  defect: 'Each of two decisions about one approval is accepted and continues the run.',
+  fails: ['approval.concurrent-resumes-act-once'],
+  plot: (scene) => {
+    const mailbox = new Mailbox(scene.file);
+    return {
+      answers: (command) => {
+        if (command.type !== 'decide') return undefined;
+        const answer = scene.store.apply(command);
+        if (isFirst(scene, command)) return answer;
+        mailbox.post(command);
+        return { status: 'ok', value: null };
+      },
+      looks: () => {
+        for (const command of mailbox.take()) if (command.type === 'decide') goOn(scene, command).catch(complain);
+      },
+    };
+  },
+};
+
+/** By the history, which has an order, so that of two at the same moment one is the first. A refused one came to nothing. */
+const isFirst = ({ store }: Scene, { run, approval, key }: CommandOf<'decide'>): boolean => {
+  const decided = store
+    .history(run, 'decide')
+    .filter(({ command }) => command.type === 'decide' && command.approval === approval);
+  return decided.length === 0 || decided[0]?.key === key;
+};
+
+/** Performs the effects that the approval gates, with the committed values. */
+const goOn = async ({ store, perform }: Scene, { run, approval, key }: CommandOf<'decide'>): Promise<void> => {
+  const context = store.get('run', run)?.context;
+  if (context === undefined) return;
+  const { slots, program } = context;
+  const gate = program.steps.findIndex(({ id }) => id === approval);
+  const results: Record<string, Json> = {};
+  for (const { id } of program.steps) {
+    const committed = store.get('output', outputOf(slots[0] ?? '', id))?.context.commits.at(-1);
+    if (committed !== undefined) results[id] = committed.value;
+  }
+  for (const step of program.steps.slice(gate + 1))
+    if (step.op === 'effect') await perform({ run, step, results, key: encodeURIComponent(key) });
+};

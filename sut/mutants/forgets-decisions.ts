@@ -1,0 +1,25 @@
+import { Mailbox } from './mailbox.ts';
+import type { Mutant } from './mutant.ts';
+
+/** A worker that starts throws away what lies in the mailbox, as if it had been said to a process that is gone. */
+export const forgetsDecisions: Mutant = {
+  id: 'forgets-decisions',
+  defect: 'A decision is answered with ok, but only told to a worker that is alive, and written down by nobody else.',
+  fails: ['approval.decision-survives-no-worker'],
+  plot: ({ file, store }) => {
+    const mailbox = new Mailbox(file);
+    return {
+      answers: (command) => {
+        if (command.type !== 'decide' || !store.accepts(command)) return undefined;
+        mailbox.post(command);
+        return { status: 'ok', value: null };
+      },
+      starts: () => {
+        mailbox.take();
+      },
+      looks: () => {
+        for (const command of mailbox.take()) store.apply(command);
+      },
+    };
+  },
+};

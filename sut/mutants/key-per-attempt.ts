@@ -1,0 +1,10 @@
+import type { Mutant } from './mutant.ts';
+
+/** The intent is durable and keeps its key; what is sent carries another one. */
+export const keyPerAttempt: Mutant = {
+  id: 'key-per-attempt',
+  defect: 'Every attempt sends the action under an idempotency key of its own.',
+  fails: ['effect.applied-once'],
+  explained: 'effect.same-action-same-key says the same of the key itself.',
+  conduct: { keyFor: ({ attempt }, intended) => `${intended} of ${attempt}` },
+};

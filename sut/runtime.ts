@@ -1,0 +1,62 @@
+import { decide } from '../model/runtime.ts';
+import type { Settings } from '../model/transaction.ts';
+import type { Command } from '../model/vocabulary.ts';
+import { honest } from './conduct.ts';
+import type { Mutant, Plot } from './mutants/mutant.ts';
+import type { Perform } from './perform.ts';
+import { type Decide, Store, type StoreAnswer } from './store.ts';
+import { Worker } from './worker.ts';
+
+/** The times of the reference: those of the specification, and how often a worker looks for work. In milliseconds. */
+export type RuntimeSettings = Settings & { readonly pollMs: number };
+
+export type RuntimeOptions = {
+  readonly file: string;
+  readonly settings: RuntimeSettings;
+  /** What this process is called, as a worker and as the owner of its attempts. */
+  readonly name: string;
+  readonly perform: Perform;
+  readonly now: () => number;
+  /** The deliberate defect that this runtime has. */
+  readonly mutant?: Mutant | undefined;
+};
+
+/** The reference runtime within one process: it answers commands, and works when told to. */
+export class Runtime {
+  readonly #options: RuntimeOptions;
+  readonly #store: Store;
+  readonly #plot: Plot;
+  #worker: Worker | undefined;
+
+  constructor(options: RuntimeOptions) {
+    const { file, settings, now, perform, mutant } = options;
+    this.#options = options;
+    this.#store = Store.open(file, { settings, now, decide: decideOf(mutant) });
+    this.#plot = mutant?.plot?.({ file, perform, store: this.#store }) ?? {};
+  }
+
+  answer(command: Command): StoreAnswer {
+    return this.#plot.answers?.(command) ?? this.#store.apply(command);
+  }
+
+  /** Recovers what is unfinished, and works from then on. */
+  work(): void {
+    const { settings, name, perform, mutant } = this.#options;
+    const conduct = { ...honest, ...mutant?.conduct };
+    const desk = { store: this.#store, perform, conduct, actor: name, leaseMs: settings.leaseMs };
+    this.#plot.starts?.();
+    this.#worker = new Worker(desk, settings.pollMs, this.#plot.looks);
+    this.#worker.start();
+  }
+
+  /** Ends the work in order and closes the store. A process that is killed does without. */
+  async close(): Promise<void> {
+    await this.#worker?.stop();
+    this.#store.close();
+  }
+}
+
+const decideOf = (mutant: Mutant | undefined): Decide => {
+  const plain: Decide = (view, command) => decide(view, command, mutant?.defects);
+  return mutant?.decide?.(plain) ?? plain;
+};
