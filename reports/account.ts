@@ -2,13 +2,14 @@ import type { Deed, Evidence, EvidenceRole, History, Intervention, Observation }
 import { deedDone, momentOf } from './boundary-words.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 
-/** One piece of evidence with its words: `clause` is its part of the account, `words` its line in a list. */
+/** One piece of evidence in words: `clause` is its part of the account, `words` its line in a list, `detail` what may follow. */
 export type Fact = {
   readonly seq: number;
   readonly atMs: number;
   readonly role: EvidenceRole;
   readonly clause: string;
   readonly words: string;
+  readonly detail: string;
 };
 
 /** The histories that a reporter was given, by the path that the verdicts name. */
@@ -63,37 +64,49 @@ const weight: readonly EvidenceRole[] = [
 
 const factOf = (history: History, saying: Saying, role: EvidenceRole): Fact => {
   const { seq, atMs } = saying.observation;
-  const words = `${named(saying.who)} ${saying.what}`;
-  const detail = saying.detail === '' ? '' : ` (${saying.detail})`;
-  return { seq, atMs, role, clause: clauseOf(history, saying, role), words: `${words}${detail}` };
+  const clause = clauseOf(history, saying, role);
+  const isDeed = role === 'kill' || role === 'stop' || role === 'continue';
+  const words = isDeed ? clause : `${named(saying.who)} ${saying.what}`;
+  return { seq, atMs, role, clause, words, detail: saying.detail };
 };
 
 const clauseOf = (history: History, saying: Saying, role: EvidenceRole): string => {
-  const plainly = `${named(saying.who)} ${saying.what}`;
+  const who = named(saying.who);
+  const did = inThePast(saying.what);
   switch (role) {
     case 'kill':
     case 'stop':
     case 'continue':
       return deedClause(history, saying, role);
     case 'takeover':
-      return `${named(saying.who)} took over and ${saying.what}`;
+      return `${who} took over and ${did}`;
     case 'before':
-      return `before that, ${plainly}`;
+      return `before that, ${who} ${did}`;
     case 'finished':
-      return `${plainly}, so the work was finished`;
+      return `${who} ${did.replace(/ \(was \w+\)$/, '')}, so the work was finished`;
     case 'illegal':
-      return `then ${plainly}${saying.observation.event.type === 'view.read' && saying.detail !== '' ? ` (${saying.detail})` : ''}`;
+      return `then ${who} ${did}${isReading(saying) ? `, ${saying.detail.replaceAll('; ', ', ')}` : ''}`;
     case 'rest':
-      return `in the end ${plainly}`;
+      return `in the end ${who} ${did}`;
     case 'committed':
     case 'command':
     case 'answer':
     case 'first':
-      return plainly;
+      return `${who} ${did}`;
     default:
       return role satisfies never;
   }
 };
+
+/** What a reading shows beside the run's status is what makes it illegal; the detail of a call is not. */
+const isReading = ({ observation, detail }: Saying): boolean => observation.event.type === 'view.read' && detail !== '';
+
+/** A trace tells what is, an account what was. */
+const inThePast = (what: string): string =>
+  what
+    .replace(/^(still )?shows /, '$1showed ')
+    .replace(/^has /, 'had ')
+    .replace(/^is held /, 'was held ');
 
 /** A signal is told with the moment at which it came, which only the plan's landing names. */
 const deedClause = (history: History, saying: Saying, deed: Deed): string => {
@@ -120,7 +133,8 @@ const isSame = (a: string | undefined, b: string | undefined): boolean => a === 
 const named = (who: string): string =>
   ['owner', 'store', 'model', 'tool', 'reviewer', 'harness', 'runtime'].includes(who) ? `the ${who}` : who;
 
-const asSentence = (text: string): string => {
-  const start = /^(?:the|a|then|before|in) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+/** A clause as a sentence. A worker's name keeps its small letter. */
+export const asSentence = (text: string): string => {
+  const start = /^(?:the|a|then|before|in|its|no) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?…]$/.test(start) ? start : `${start}.`;
 };

@@ -6,7 +6,7 @@ import { failureBlocks } from './console/failures.ts';
 import type { Paper } from './console/paper.ts';
 import { requirementTable } from './console/requirements.ts';
 import { surroundings } from './console/surroundings.ts';
-import { cleaned, plain } from './escape.ts';
+import { cleaned, terminalText } from './escape.ts';
 import { tallyWords, targetWords } from './verdict-words.ts';
 
 /** `folder` is where the report lies, as its reader would type it: replay commands start from it. */
@@ -19,14 +19,18 @@ export type ConsoleOptions = {
 
 /** A report for a terminal: what failed and how to see it again, then the table, then what limits it, then the exit code. */
 export const consoleReport = (report: Report, options: ConsoleOptions): string => {
-  const safe = cleaned(report, plain);
+  const safe = cleaned(report, terminalText);
   const width = Math.max(40, options.width);
   const paper: Paper = {
     colours: pc.createColors(options.colour),
     width,
-    wrap: (text, indent = 0) => indented(wrapAnsi(text, width - indent, { hard: true }), indent),
+    wrap: (text, indent = 0, within = width) => indented(wrapAnsi(text, within - indent, { hard: true }), indent),
   };
-  const at = { histories: options.histories ?? new Map(), folder: plain(options.folder ?? '.killpoint') };
+  const at = {
+    histories: options.histories ?? new Map(),
+    folder: terminalText(options.folder ?? '.killpoint'),
+    clean: terminalText,
+  };
   return [
     ...failureBlocks(safe, at, paper),
     ...headLines(safe, paper),

@@ -29,6 +29,15 @@ export const plain = (text: string): string =>
     .replace(invisible, '')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
+/**
+ * Plain text for a terminal or a log. Some of those read commands out of lines: the colons that begin a workflow command are
+ * parted, wherever they stand, since a line may be broken before them.
+ */
+export const terminalText = (text: string): string =>
+  plain(text)
+    .replace(/:(?=:[a-z])/gi, ': ')
+    .replaceAll('##[', '# #[');
+
 /** Plain text without the characters that XML 1.0 cannot carry in any form. Markup is left to the XML builder. */
 export const xmlText = (text: string): string => plain(text).replace(/\p{Noncharacter_Code_Point}/gu, '');
 

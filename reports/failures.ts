@@ -1,6 +1,6 @@
 import type { CaseVerdict, Report } from '../model/vocabulary.ts';
 import { accountOf, decisive, type Fact, factsOf, type Histories } from './account.ts';
-import { cleaned, plain, shellWord } from './escape.ts';
+import { cleaned, shellWord } from './escape.ts';
 import type { Result } from './verdict-words.ts';
 
 /** One failing case with all that explains it. Without its history the facts are empty and the message is the account. */
@@ -20,8 +20,12 @@ export type FailingResult = {
   readonly sameAs: string | undefined;
 };
 
-/** Where the failures are looked up: the histories at hand, and the folder that the report's paths start from. */
-export type Evidences = { readonly histories: Histories; readonly folder: string };
+/** Where failures are looked up: the histories at hand, how their strings are cleaned, and the folder that paths start from. */
+export type Evidences = {
+  readonly histories: Histories;
+  readonly folder: string;
+  readonly clean: (text: string) => string;
+};
 
 /** Every failing requirement, each with its best case: one with a file that replays it before any other. */
 export const failingResults = (report: Report, at: Evidences): readonly FailingResult[] => {
@@ -45,9 +49,9 @@ export const failingCases = (result: Result): readonly CaseVerdict[] =>
     .sort((a, b) => Number(b.counterexample !== undefined) - Number(a.counterexample !== undefined));
 
 /** One failing case, explained. */
-export const failureOf = (one: CaseVerdict, { histories, folder }: Evidences): Failure => {
+export const failureOf = (one: CaseVerdict, { histories, folder, clean }: Evidences): Failure => {
   const history = histories.get(one.history);
-  const facts = history === undefined ? [] : factsOf(cleaned(history, plain), one.evidence);
+  const facts = history === undefined ? [] : factsOf(cleaned(history, clean), one.evidence);
   return {
     case: one,
     facts,

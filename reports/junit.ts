@@ -2,7 +2,7 @@ import imported, { type Builder, type TestCase } from 'junit-report-builder';
 import type { Report } from '../model/vocabulary.ts';
 import { cleaned, xmlText } from './escape.ts';
 import { type Evidences, failingCases, replayCommand } from './failures.ts';
-import { badgeOf, type Result, strengthWords } from './verdict-words.ts';
+import { badgeOf, type Result, sentenceOf, strengthWords } from './verdict-words.ts';
 
 /**
  * `junit.xml`: a test case per requirement, named by its id, in the class TARGET.VARIANT.PROFILE. What is inconclusive or
@@ -57,5 +57,5 @@ const describe = (test: TestCase, result: Result, folder: string): void => {
 const failureText = (result: Result, replay: string | undefined): string => {
   const cases = failingCases(result).map((one) => `${one.plan}: ${one.message}`);
   const shown = cases.length > 10 ? [...cases.slice(0, 10), `and ${cases.length - 10} more`] : cases;
-  return [result.statement, ...shown, ...(replay === undefined ? [] : [replay])].join('\n');
+  return [sentenceOf(result.statement), ...shown, ...(replay === undefined ? [] : [replay])].join('\n');
 };

@@ -22,7 +22,7 @@ export type PageOptions = {
 /** A report as one file that opens without a network. It holds no script: it folds with `details` and follows the reader's theme. */
 export const htmlReport = (report: Report, options: PageOptions): string => {
   const safe = cleaned(report, plain);
-  const at = { histories: options.histories ?? new Map(), folder: options.folder ?? '.killpoint' };
+  const at = { histories: options.histories ?? new Map(), folder: options.folder ?? '.killpoint', clean: plain };
   const policy = `default-src 'none'; style-src 'sha256-${options.hash(pageStyle)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import type { Evidence, History } from '../model/vocabulary.ts';
 import { account } from './account.ts';
 import { planWords } from './boundary-words.ts';
-import { cleaned, plain } from './escape.ts';
+import { cleaned, terminalText } from './escape.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 import { counted } from './value-words.ts';
 
@@ -19,8 +19,8 @@ export type TraceOptions = { readonly broken?: Broken; readonly colour?: boolean
 
 /** A history as a readable trace: a head, then a line for each observation that says something new. */
 export const textTrace = (history: History, options: TraceOptions = {}): string => {
-  const safe = cleaned(history, plain);
-  const broken = options.broken === undefined ? undefined : cleaned(options.broken, plain);
+  const safe = cleaned(history, terminalText);
+  const broken = options.broken === undefined ? undefined : cleaned(options.broken, terminalText);
   const paper = { colours: pc.createColors(options.colour ?? false), width: options.width ?? 100 };
   const sayings = sayingsOf(safe);
   const shown = sayings.filter((saying) => !saying.folded && !isCleanUp(saying));

@@ -35,9 +35,9 @@ export const strengthWords = ({ reach, planned, landed, cases, faultModel }: Str
     .join(' · ');
 };
 
-/** How many of the cases had an occasion to break the requirement. */
+/** How many of the cases had an occasion to break the requirement: `exercised 38 of 94`. */
 export const exercisedWords = ({ exercised, cases }: Strength): string =>
-  cases === 0 ? '' : `exercised in ${exercised} of ${cases} cases`;
+  cases === 0 ? '' : `exercised ${exercised} of ${cases}`;
 
 /** `5 pass · 1 fail`, without what is none. */
 export const tallyWords = (tally: Tally): string =>

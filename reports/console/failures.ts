@@ -1,5 +1,5 @@
 import type { Report } from '../../model/vocabulary.ts';
-import type { Fact } from '../account.ts';
+import { asSentence, type Fact } from '../account.ts';
 import { type Evidences, type FailingResult, failingResults } from '../failures.ts';
 import { badgeOf, sentenceOf } from '../verdict-words.ts';
 import { type Paper, painted } from './paper.ts';
@@ -20,7 +20,7 @@ const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Pap
           ...wrap(`What happened: ${failure?.told ?? result.message}`, 2),
           ...(failure?.decisive ?? []).flatMap(eventLine(paper)),
         ]
-      : wrap(`It fails for the same events as ${sameAs}. ${failure?.case.message ?? result.message}`, 2)),
+      : wrap(`It fails for the same events as ${sameAs}. ${asSentence(failure?.case.message ?? result.message)}`, 2)),
     ...wrap(colours.dim(countWords(failing, result.strength.exercised, failure?.case.reproduced)), 2),
     ...(failure?.command === undefined ? [] : [`  ${colours.bold(failure.command)}`]),
   ];
@@ -28,9 +28,12 @@ const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Pap
 
 const eventLine =
   ({ colours, wrap }: Paper) =>
-  ({ seq, atMs, role, words }: Fact): readonly string[] => {
+  ({ seq, atMs, role, words, detail }: Fact): readonly string[] => {
     const left = `${`#${seq}`.padStart(5)} ${atMs.toFixed(0).padStart(6)} ms  `;
-    const [first = '', ...more] = wrap(`${role}: ${words}`, left.length + 2);
+    const [first = '', ...more] = wrap(
+      `${role}: ${words}${role === 'illegal' && detail !== '' ? ` (${detail})` : ''}`,
+      left.length + 2,
+    );
     const lines = [`  ${left}${first.trimStart()}`, ...more];
     return role === 'illegal' ? lines.map((line) => colours.bold(line)) : lines;
   };

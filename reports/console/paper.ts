@@ -1,11 +1,11 @@
 import type pc from 'picocolors';
 import type { Tone } from '../verdict-words.ts';
 
-/** What the parts of the console report write on. `wrap` breaks text into lines of the width, all indented alike. */
+/** What the parts of the console report write on. `wrap` breaks text into lines of the width or a lesser one, all indented alike. */
 export type Paper = {
   readonly colours: ReturnType<typeof pc.createColors>;
   readonly width: number;
-  readonly wrap: (text: string, indent?: number) => readonly string[];
+  readonly wrap: (text: string, indent?: number, width?: number) => readonly string[];
 };
 
 /** The colour of a verdict. Sixteen colours only: a terminal's own theme decides what they look like. */

@@ -23,7 +23,6 @@ const rowsOf = (results: readonly Result[], paper: Paper): readonly string[] => 
     chars: borderless,
     style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [], compact: true },
     colWidths: [verdictWidth, paper.width - verdictWidth],
-    wordWrap: true,
   });
   for (const result of results) table.push([verdictCell(result, paper), requirementCell(result, paper)]);
   return table
@@ -36,20 +35,22 @@ const rowsOf = (results: readonly Result[], paper: Paper): readonly string[] => 
 const verdictCell = (result: Result, paper: Paper): string => {
   const { glyph, word, tone } = badgeOf(result);
   return `${glyph} ${word}`
-    .replace(' (', '\n  (')
+    .replace(' (', '\n(')
     .split('\n')
     .map((line) => painted(paper, tone, line))
     .join('\n');
 };
 
-const requirementCell = (result: Result, { colours }: Paper): string => {
+/** The cell is wrapped before it is coloured: the table would cut a long word short. */
+const requirementCell = (result: Result, { colours, wrap, width }: Paper): string => {
+  const inCell = (text: string): string => wrap(text, 0, width - verdictWidth - 2).join('\n');
   const rests = [strengthWords(result.strength), exercisedWords(result.strength)]
     .filter((part) => part !== '')
     .join(' · ');
   return [
-    result.requirement,
-    ...(rests === '' ? [] : [colours.dim(rests)]),
-    ...(result.status === 'pass' || result.message === '' ? [] : [result.message]),
+    inCell(result.requirement),
+    ...(rests === '' ? [] : [colours.dim(inCell(rests))]),
+    ...(result.status === 'pass' || result.message === '' ? [] : [inCell(result.message)]),
   ].join('\n');
 };
 

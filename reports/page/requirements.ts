@@ -1,5 +1,5 @@
 import type { Report } from '../../model/vocabulary.ts';
-import { type Evidences, failingCases, failureOf } from '../failures.ts';
+import { type Evidences, failingCases, failingResults, failureOf } from '../failures.ts';
 import { counted } from '../value-words.ts';
 import {
   badgeOf,
@@ -14,7 +14,15 @@ import { failingCase } from './failing-case.ts';
 import { html, type Markup, nothing, webLink, whereAny } from './markup.ts';
 
 /** The requirements by profile. Each opens to its statement, clauses and cases; a failing one is open from the start. */
-export const requirements = (report: Report, at: Evidences): Markup => html`<section>
+export const requirements = (report: Report, evidences: Evidences): Markup => {
+  const same = failingResults(report, evidences).map(({ result, sameAs }) => [result.requirement, sameAs] as const);
+  return list(report, { ...evidences, same: new Map(same) });
+};
+
+/** `same` names, for a requirement that fails for the same events as an earlier one, that one. */
+type At = Evidences & { readonly same: ReadonlyMap<string, string | undefined> };
+
+const list = (report: Report, at: At): Markup => html`<section>
 <h2>Requirements by profile</h2>
 <p class="soft">Red is a broken promise, amber a failure that the runtime's documentation says nothing about. A row opens.</p>
 <div class="card">${byProfile(report)
@@ -22,7 +30,7 @@ export const requirements = (report: Report, at: Evidences): Markup => html`<sec
   .map(([profile, results]) => group(report, profile, { results, at }))}</div>
 </section>`;
 
-type Group = { readonly results: readonly Result[]; readonly at: Evidences };
+type Group = { readonly results: readonly Result[]; readonly at: At };
 
 const group = (report: Report, profile: string, { results, at }: Group): Markup => {
   const tally = report.summary.profiles[profile];
@@ -30,7 +38,7 @@ const group = (report: Report, profile: string, { results, at }: Group): Markup 
 ${results.map((result) => row(report, result, at))}`;
 };
 
-const row = (report: Report, result: Result, at: Evidences): Markup => {
+const row = (report: Report, result: Result, at: At): Markup => {
   const { glyph, word, tone } = badgeOf(result);
   const why = result.status === 'pass' ? result.title : result.message || result.title;
   const content = html`<summary>
@@ -78,11 +86,13 @@ const clauseTable = ({ requirement, clauses }: Result): Markup =>
 
 const shownInFull = 3;
 
-const caseLists = (result: Result, at: Evidences): Markup => {
+const caseLists = (result: Result, at: At): Markup => {
   const failing = failingCases(result);
   const { tone } = badgeOf(result);
+  const same = at.same.get(result.requirement);
   const passed = result.cases.filter(({ status, exercised }) => status === 'pass' && exercised.length > 0);
   return html`${whereAny(failing, (all) => html`<h4>${counted(all.length, 'failing case')}</h4>`)}
+${same === undefined ? nothing : html`<p>It fails for the same events as <a href="#${same}">${same}</a>.</p>`}
 ${failing.slice(0, shownInFull).map((one) => failingCase(failureOf(one, at), tone))}
 ${briefly(failing.slice(shownInFull), 'further failing case')}
 ${briefly(

@@ -61,6 +61,7 @@ summary:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline
 .facts { margin: .5rem 0; padding: 0; list-style: none; }
 .facts li { display: grid; grid-template-columns: 3.2rem 5.5rem 6rem minmax(0, 1fr); gap: .6rem; padding: .15rem .4rem; border-radius: .3rem; overflow-wrap: anywhere; }
 .facts .illegal { background: var(--broken-back); color: var(--broken); font-weight: 600; }
+sup { color: var(--soft); font-size: .72em; margin-left: .15em; line-height: 1; }
 .facts .minor { color: var(--soft); }
 .facts span:first-child, .facts span:nth-child(2) { font-variant-numeric: tabular-nums; text-align: right; }
 .command { display: block; margin: .6rem 0 0; padding: .5rem .8rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--card); user-select: all; }
@@ -77,6 +78,6 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 ul.notes { margin: .4rem 0; padding-left: 1.2rem; max-width: 75ch; } ul.notes li { overflow-wrap: anywhere; }
 @media (max-width: 60rem) { .lead, .pair { grid-template-columns: minmax(0, 1fr); } .req > summary { grid-template-columns: minmax(0, 1fr) max-content; } .req > summary > :last-child { grid-column: 1 / -1; } }
 @media (max-width: 40rem) { main { padding: 1rem; } .req > summary { grid-template-columns: minmax(0, 1fr); } .req .body { padding-left: 1rem; }
-  .facts li { grid-template-columns: 3rem 5rem 1fr; } .facts li > :last-child { grid-column: 1 / -1; } .wide { display: none; } th, td { padding: .35rem .45rem; } }
+  .facts li { grid-template-columns: 3rem 5rem 1fr; row-gap: 0; } .facts li > :last-child { grid-column: 1 / -1; } .wide { display: none; } th, td { padding: .35rem .45rem; } }
 @media print { body { background: #fff; } .card { break-inside: avoid; } }
 `;

@@ -54,8 +54,12 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
 const callWords = ({ op, step, nth, inputs, key }: EventOf<'call.received'>): Omit<Said, 'who'> => {
   const given = Object.entries(inputs).map(([name, value]) => `${name} = ${shortValue(value, 24)}`);
   return {
-    what: `${callVerb[op](step)}${nth > 1 ? ` again (call ${nth} for it)` : ''}`,
-    detail: [...(given.length === 0 ? [] : [`given ${given.join(', ')}`]), ...keyWords(key)].join('; '),
+    what: `${callVerb[op](step)}${nth > 1 ? ' again' : ''}`,
+    detail: [
+      ...(nth > 1 ? [`call ${nth} for it`] : []),
+      ...(given.length === 0 ? [] : [`given ${given.join(', ')}`]),
+      ...keyWords(key),
+    ].join('; '),
   };
 };
 
