@@ -1,0 +1,114 @@
+import { type Case, type Judged, judgeCase } from './judge/case.ts';
+import { withSameEvents } from './judge/same-events.ts';
+import { strengthOf } from './judge/strength.ts';
+import { capabilityOf, promiseOf } from './reading.ts';
+import { requirements as all } from './requirements/index.ts';
+import type { Claim, ClauseVerdict, Requirement, Status, Subject, Verdict } from './vocabulary.ts';
+
+export type { Case } from './judge/case.ts';
+
+/**
+ * One verdict per requirement over all cases of a target. A plan that needs what is not offered, and one that is made for other
+ * requirements, judges nothing; a case that something stood in the way of is inconclusive whatever was seen in it.
+ */
+export const judge = (
+  cases: readonly Case[],
+  subject: Subject,
+  requirements: readonly Requirement[] = all,
+): readonly Verdict[] =>
+  withSameEvents(
+    requirements.map((requirement) => verdictOf(requirement, judgedFor(requirement, cases, subject), subject)),
+  );
+
+const judgedFor = (requirement: Requirement, cases: readonly Case[], subject: Subject): readonly Judged[] =>
+  cases
+    .filter(({ history: { plan } }) => plan.judges === undefined || plan.judges.includes(requirement.id))
+    .filter(({ history: { plan } }) => plan.needs.every((feature) => subject.can.includes(feature)))
+    .map((one) => judgeCase(requirement, one, cases));
+
+const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject: Subject): Verdict => {
+  const promise = promiseOf(subject, requirement.id);
+  const absent = absenceOf(requirement, subject);
+  const clauses = requirement.clauses.map((clause): ClauseVerdict => {
+    const own = judged.map((one) => one.clauses[clause.id] ?? { exercised: 0, violated: false });
+    const exercised = own.reduce((sum, one) => sum + one.exercised, 0);
+    const status =
+      absent !== undefined
+        ? 'unsupported'
+        : clauseStatus(
+            exercised,
+            own.some((one) => one.violated),
+          );
+    const needs = exercised === 0 && clause.needs !== undefined ? { needs: clause.needs } : {};
+    return { clause: clause.id, status, exercised, ...needs };
+  });
+  const status = absent === undefined ? statusOf(clauses) : 'unsupported';
+  return {
+    requirement: requirement.id,
+    status,
+    promise,
+    duty: requirement.duty,
+    message: absent === undefined ? messageOf(status, { clauses, judged, promise }) : `${absent}${seenIn(judged)}`,
+    clauses,
+    strength: strengthOf(judged),
+    cases: judged.map((one) => one.verdict),
+  };
+};
+
+const clauseStatus = (exercised: number, isViolated: boolean): Status => {
+  if (isViolated) return 'fail';
+  return exercised > 0 ? 'pass' : 'inconclusive';
+};
+
+/** A pass needs every clause exercised: a clause that nothing tried is not known to hold. */
+const statusOf = (clauses: readonly ClauseVerdict[]): Status => {
+  if (clauses.some((clause) => clause.status === 'fail')) return 'fail';
+  return clauses.every((clause) => clause.status === 'pass') ? 'pass' : 'inconclusive';
+};
+
+/** Why a requirement does not bind this target: it lacks what the requirement is about, or its documentation says no. */
+const absenceOf = (requirement: Requirement, subject: Subject): string | undefined => {
+  const lacks = requirement.needs.filter((feature) => !subject.can.includes(feature));
+  if (lacks.length > 0) return `not offered: ${lacks.join(', ')}`;
+  const capability = capabilityOf(subject, requirement.id);
+  return capability?.claim === 'disclaimed' ? `disclaimed by its documentation (${capability.link})` : undefined;
+};
+
+/** What was seen is printed also where nothing is held against it. */
+const seenIn = (judged: readonly Judged[]): string => {
+  const failing = judged.filter((one) => one.verdict.status === 'fail');
+  const exercised = judged.filter((one) => one.verdict.exercised.length > 0);
+  if (exercised.length === 0) return '';
+  const first = failing[0]?.verdict.message;
+  return first === undefined
+    ? `; it held in ${exercised.length} cases all the same`
+    : `; seen in ${failing.length} of ${exercised.length} cases: ${first}`;
+};
+
+type Grounds = {
+  readonly clauses: readonly ClauseVerdict[];
+  readonly judged: readonly Judged[];
+  readonly promise: Claim;
+};
+
+const messageOf = (status: Status, { clauses, judged, promise }: Grounds): string => {
+  const exercised = judged.filter((one) => one.verdict.exercised.length > 0).length;
+  if (status === 'pass') return `held in ${exercised} cases`;
+  if (status === 'fail') {
+    const failing = judged.filter((one) => one.verdict.status === 'fail');
+    const words = `${failing[0]?.verdict.message ?? ''} (${failing.length} of ${exercised} cases)`;
+    return promise === 'silent' ? `${words}; its documentation promises nothing here` : words;
+  }
+  return whyOpen(clauses, judged);
+};
+
+const whyOpen = (clauses: readonly ClauseVerdict[], judged: readonly Judged[]): string => {
+  const open = clauses.filter((clause) => clause.status === 'inconclusive');
+  const later = open.filter((clause) => clause.needs !== undefined);
+  const needs = [...new Set(later.map((clause) => clause.needs))].join(', ');
+  const names = (some: readonly ClauseVerdict[]): string => some.map((clause) => clause.clause).join(', ');
+  if (later.length === open.length) return `needs ${needs}: ${names(later)}; the rest held`;
+  const untried = `not exercised: ${names(open.filter((clause) => clause.needs === undefined))}`;
+  const obstacle = judged.find((one) => one.obstacle !== undefined)?.obstacle;
+  return obstacle === undefined ? untried : `${untried} (${obstacle})`;
+};

@@ -1,0 +1,60 @@
+import { type History, isOf, type Observation } from '../vocabulary.ts';
+
+/** What keeps a case from saying anything; one that is not total still lets a violation count. */
+export type Obstacle = { readonly because: string; readonly isTotal: boolean };
+
+/** Why a case cannot be judged, or nothing. Whatever the harness did not do as planned comes before what the runtime did. */
+export const obstacleOf = (history: History, all: readonly History[]): Obstacle | undefined => {
+  const because = brokenCase(history) ?? untestable(history, all);
+  if (because !== undefined) return { because, isTotal: true };
+  const missing = missedIn(history);
+  if (missing === undefined) return undefined;
+  return { because: `did not land: ${missing}`, isTotal: !wasCutByStandstill(history) };
+};
+
+const brokenCase = (history: History): string | undefined => {
+  const escaped = history.observations.find((seen) => isOf(seen, 'call.escaped'));
+  const strange = history.observations.find((seen) => isOf(seen, 'call.strange'));
+  if (escaped !== undefined)
+    return 'a process lived on after its death and called the world: a kill did not reach all of it';
+  if (strange !== undefined && isOf(strange, 'call.strange'))
+    return `the world was called by a stranger: ${strange.event.because}`;
+  if (history.ended === 'moving') return 'the run was still moving when it was cut off';
+  if (history.ended === 'aborted') return 'the case was cut short';
+  if (isControl(history) && !isCalled(history)) return 'no worker called the world, so nothing could be seen';
+  return undefined;
+};
+
+/** A program that does not even succeed undisturbed says nothing when it is interrupted. The undisturbed case itself is judged. */
+const untestable = (history: History, all: readonly History[]): string | undefined => {
+  if (isControl(history) || history.plan.script !== undefined) return undefined;
+  const controls = all.filter((one) => isControl(one) && one.plan.program.id === history.plan.program.id);
+  return controls.every(isSound) ? undefined : `untestable: ${history.plan.program.id} does not succeed undisturbed`;
+};
+
+const isControl = ({ plan }: History): boolean => plan.interventions.length === 0 && plan.script === undefined;
+const isCalled = (history: History): boolean => history.observations.some((seen) => isOf(seen, 'call.received'));
+
+const isSound = (control: History): boolean => {
+  const last = control.observations.findLast((seen) => isOf(seen, 'view.read') && seen.event.why === 'rest');
+  const isSuccess = last === undefined || (isOf(last, 'view.read') && last.event.view.status === 'succeeded');
+  return brokenCase(control) === undefined && control.ended === 'settled' && isSuccess;
+};
+
+const landed = (history: History): ReadonlySet<number> =>
+  new Set(history.observations.filter((seen) => isOf(seen, 'intervention.landed')).map((seen) => seen.event.index));
+
+const missedIn = (history: History): string | undefined => {
+  const done = landed(history);
+  const index = history.plan.interventions.findIndex((_, at) => !done.has(at));
+  const planned = history.plan.interventions[index];
+  if (planned === undefined) return undefined;
+  const isIts = (seen: Observation): boolean => isOf(seen, 'intervention.missed') && seen.event.index === index;
+  const missed = history.observations.find(isIts);
+  const because =
+    missed !== undefined && isOf(missed, 'intervention.missed') ? missed.event.because : 'it never happened';
+  return `${planned.do} at ${planned.at.at}${planned.at.step === undefined ? '' : ` of ${planned.at.step}`}: ${because}`;
+};
+
+/** Landing is what the harness does. A run that stands still after the first interruption never comes to the place of the next. */
+const wasCutByStandstill = (history: History): boolean => history.ended === 'stuck' && landed(history).has(0);

@@ -1,0 +1,35 @@
+import { boundaries } from '../boundaries.ts';
+import { type History, isOf, type Reach, reaches, type Strength } from '../vocabulary.ts';
+import type { Judged } from './case.ts';
+
+/** How much the cases of a requirement weigh together. Reach and fault model come from those that exercised it. */
+export const strengthOf = (judged: readonly Judged[]): Strength => {
+  const exercised = judged.filter((one) => one.verdict.exercised.length > 0);
+  const found = new Set(exercised.flatMap((one) => reachOf(one.history)));
+  return {
+    reach: reaches.filter((reach) => found.has(reach)),
+    planned: sum(judged, (history) => history.plan.interventions.length),
+    landed: sum(judged, (history) => landedIn(history).length),
+    exercised: exercised.length,
+    cases: judged.length,
+    faultModel: exercised.some((one) => hasFault(one.history)) ? 'process crash' : 'none',
+  };
+};
+
+const sum = (judged: readonly Judged[], count: (history: History) => number): number =>
+  judged.reduce((total, one) => total + count(one.history), 0);
+
+const landedIn = (history: History) => history.observations.filter((seen) => isOf(seen, 'intervention.landed'));
+
+/** A decision in a race is sent by the harness, whatever the boundary is called; a script needs no more than commands. */
+const reachOf = (history: History): readonly Reach[] => {
+  if (history.plan.script !== undefined) return ['outside'];
+  const interventions = landedIn(history);
+  if (interventions.length === 0) return ['world'];
+  return interventions.map(({ event }) =>
+    event.do === 'decide' ? 'world' : (boundaries.find((one) => one.id === event.boundary.at)?.reach ?? 'outside'),
+  );
+};
+
+const hasFault = (history: History): boolean =>
+  landedIn(history).some((seen) => seen.event.do === 'kill' || seen.event.do === 'stop');

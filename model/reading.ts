@@ -1,0 +1,20 @@
+/** A pure reading of one history, shared by the checks. */
+export { type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
+export { type Call, gaveResult } from './reading/calls.ts';
+export { type Commitment, commitmentOf } from './reading/commitments.ts';
+export { type Ending, endingOf } from './reading/endings.ts';
+export { type Exchange, isAbout, isAccepted, isRefused, overlap } from './reading/exchanges.ts';
+export { type Loss, type Stop, takeoverOf } from './reading/processes.ts';
+export { capabilityOf, promiseOf } from './reading/promise.ts';
+export { callsFor, finishedBeforeZombie, isWorked, type Reading, read, sureSights } from './reading/reading.ts';
+export {
+  failsOnly,
+  fits,
+  isTerminalLease,
+  isTerminalWorker,
+  type Predicate,
+  publishedBefore,
+  type Reassignment,
+  reassignmentsOf,
+} from './reading/reassignments.ts';
+export { isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';

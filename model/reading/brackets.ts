@@ -1,0 +1,26 @@
+import type { Exchange } from './exchanges.ts';
+import type { Reading } from './reading.ts';
+import type { Sight } from './sights.ts';
+
+/** Two readings of one run with commands between them: what the commands did, if nothing else moves. */
+export type Bracket = {
+  readonly run: string;
+  readonly before: Sight;
+  readonly after: Sight;
+  readonly exchanges: readonly Exchange[];
+};
+
+/** The commands of a script, between the readings before and after them. Commands to other runs stand in a bracket too. */
+export const bracketsOf = (reading: Reading): readonly Bracket[] => {
+  const sights = reading.sights.filter((sight) => sight.why === 'before-command' || sight.why === 'after-command');
+  return sights.flatMap((before, at) => {
+    const after = sights.slice(at + 1).find((sight) => sight.run === before.run);
+    if (after === undefined) return [];
+    const exchanges = reading.exchanges.filter((one) => one.sent > before.seq && one.sent < after.seq);
+    return exchanges.length === 0 ? [] : [{ run: before.run, before, after, exchanges }];
+  });
+};
+
+/** Whether every command between the two readings was answered: otherwise nobody knows what should be there. */
+export const isAnswered = (bracket: Bracket): boolean =>
+  bracket.exchanges.every((one) => one.outcome.status !== 'unknown' && one.answered < bracket.after.seq);

@@ -1,0 +1,56 @@
+import { type History, isOf, type Json, type Observation, type ObservationOf, type StepOp } from '../vocabulary.ts';
+
+/** One call on the world, all its observations together. `worker` is the process that made it. */
+export type Call = {
+  readonly run: string;
+  readonly step: string;
+  readonly op: StepOp;
+  readonly worker: string;
+  readonly nonce: string;
+  readonly inputs: Readonly<Record<string, Json>>;
+  /** The place of its arrival in the history. */
+  readonly seq: number;
+  readonly done: ObservationOf<'call.done'> | undefined;
+  readonly applied: ObservationOf<'effect.applied'> | undefined;
+  readonly answered: ObservationOf<'call.answered'> | undefined;
+  readonly lost: ObservationOf<'call.lost'> | undefined;
+  /** A transport sent an earlier call once more: the runtime decided nothing. */
+  readonly isResend: boolean;
+};
+
+/** The calls of a history in the order of their arrival. */
+export const callsOf = (history: History): readonly Call[] => {
+  const later = new Map<number, Observation[]>();
+  for (const seen of history.observations)
+    if ('call' in seen.event && seen.event.call !== undefined)
+      later.set(seen.event.call, [...(later.get(seen.event.call) ?? []), seen]);
+  const nonces = new Set<string>();
+  return history.observations
+    .filter((seen) => isOf(seen, 'call.received'))
+    .map((received) => {
+      const of = received.event;
+      const nonce = JSON.stringify([of.run, of.step, of.nonce]);
+      const isResend = nonces.has(nonce);
+      nonces.add(nonce);
+      return callOf(received, later.get(of.call) ?? [], isResend);
+    });
+};
+
+const callOf = (received: ObservationOf<'call.received'>, all: readonly Observation[], isResend: boolean): Call => ({
+  run: received.event.run,
+  step: received.event.step,
+  op: received.event.op,
+  worker: received.worker ?? '',
+  nonce: received.event.nonce,
+  inputs: received.event.inputs,
+  seq: received.seq,
+  done: all.find((seen) => isOf(seen, 'call.done')),
+  applied: all.find((seen) => isOf(seen, 'effect.applied')),
+  answered: all.find((seen) => isOf(seen, 'call.answered')),
+  lost: all.find((seen) => isOf(seen, 'call.lost')),
+  isResend,
+});
+
+/** Whether the world gave the caller what it asked for: an error is an answer, but no result. */
+export const gaveResult = (call: Call): boolean =>
+  call.answered !== undefined && call.answered.event.status >= 200 && call.answered.event.status < 300;

@@ -1,0 +1,50 @@
+import { dependenciesOf, type Json, sameJson } from '../vocabulary.ts';
+import { type Call, gaveResult } from './calls.ts';
+import { promiseOf } from './promise.ts';
+import { callsFor, type Reading } from './reading.ts';
+import { isSteady } from './sights.ts';
+
+/** The first proof that a step's result is committed, and the values that it leaves possible. */
+export type Commitment = { readonly seq: number; readonly values: readonly Json[] };
+
+/** From when on a step counts as committed: by what the world saw, or by what the runtime showed while it could not move. */
+export const commitmentOf = (reading: Reading, run: string, step: string): Commitment | undefined => {
+  const found = [builtOn(reading, run, step), shown(reading, run, step)];
+  return found.filter((one) => one !== undefined).sort((one, other) => one.seq - other.seq)[0];
+};
+
+/**
+ * A call that depends on the step, from a worker with the right to work. An effect or an approval request always proves a commit:
+ * something outside rests on it. Another call does so only where the documentation promises durability before the next
+ * step: a runtime that writes behind may lose the step together with the call.
+ */
+const builtOn = (reading: Reading, run: string, step: string): Commitment | undefined => {
+  const isPrompt = promiseOf(reading.history.subject, 'commit.output-durable-before-progress') === 'promised';
+  const proves = (call: Call): boolean => isPrompt || call.op === 'effect' || call.op === 'approval';
+  const call = reading.honest.find(
+    (one) => one.run === run && proves(one) && dependenciesOf(reading.program, one.step).has(step),
+  );
+  if (call === undefined) return undefined;
+  const handed = call.inputs[step];
+  return {
+    seq: call.seq,
+    values: handed === undefined ? answersBefore(callsFor(reading.calls, run, step), call.seq) : [handed],
+  };
+};
+
+const shown = (reading: Reading, run: string, step: string): Commitment | undefined => {
+  const sight = reading.sights.find(
+    (one) => one.run === run && isSteady(one) && (one.view.steps[step]?.commits.length ?? 0) > 0,
+  );
+  if (sight === undefined) return undefined;
+  const answers = answersBefore(callsFor(reading.calls, run, step), sight.seq);
+  const committed = (sight.view.steps[step]?.commits ?? []).map((commit) => commit.value);
+  const known = answers.filter((answer) => committed.some((value) => sameJson(value, answer)));
+  return { seq: sight.seq, values: known.length > 0 ? known : answers };
+};
+
+/** What the world had answered to these calls by then. A runtime may show a value in a form of its own; the world's form is comparable. */
+const answersBefore = (calls: readonly Call[], seq: number): readonly Json[] =>
+  calls
+    .filter(gaveResult)
+    .flatMap((call) => (call.answered !== undefined && call.answered.seq < seq ? [call.answered.event.value] : []));

@@ -1,0 +1,58 @@
+import type { RunStatus } from '../vocabulary.ts';
+import { isAbout, isAccepted } from './exchanges.ts';
+import { finishedBeforeZombie, type Reading } from './reading.ts';
+
+/**
+ * How a run came to rest. `waiting` is a wait for a decision that nobody has given, which is legal; a wait for one that was
+ * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown.
+ */
+export type Ending = {
+  readonly as: 'succeeded' | 'failed' | 'review' | 'waiting' | 'stuck';
+  readonly seq: number;
+  readonly words: string;
+};
+
+/** The end of a run, or nothing where it was never seen at rest. A run that had finished before its zombie was let go counts as finished. */
+export const endingOf = (reading: Reading, run: string): Ending | undefined => {
+  const early = finishedBeforeZombie(reading, run);
+  if (early !== undefined) return ended(early.view.status, early.seq);
+  const rest = reading.rests.findLast((one) => one.event.run === run);
+  if (rest === undefined) return cutByStandstill(reading);
+  switch (rest.event.as) {
+    case 'stuck':
+      return { as: 'stuck', seq: rest.seq, words: 'stood still, unfinished' };
+    case 'livelock':
+      return { as: 'stuck', seq: rest.seq, words: 'kept moving and committed nothing more' };
+    case 'waiting':
+      return isDecided(reading, run)
+        ? { as: 'stuck', seq: rest.seq, words: 'waits for a decision that it had accepted' }
+        : { as: 'waiting', seq: rest.seq, words: 'waits for a decision' };
+    case 'finished': {
+      const sight = reading.sights.findLast((one) => one.run === run && one.why === 'rest');
+      return ended(sight?.view.status ?? 'succeeded', rest.seq);
+    }
+    default:
+      return rest.event.as satisfies never;
+  }
+};
+
+const ended = (status: RunStatus, seq: number): Ending => {
+  if (status === 'failed' || status === 'cancelled') return { as: 'failed', seq, words: `ended as ${status}` };
+  if (status === 'review') return { as: 'review', seq, words: 'stopped for review' };
+  return { as: 'succeeded', seq, words: 'succeeded' };
+};
+
+const cutByStandstill = (reading: Reading): Ending | undefined =>
+  reading.history.ended === 'stuck'
+    ? { as: 'stuck', seq: reading.history.observations.at(-1)?.seq ?? 0, words: 'stood still, unfinished' }
+    : undefined;
+
+/** Only an answered command binds the runtime; every approval of the program must have been answered for its wait to be over. */
+const isDecided = (reading: Reading, run: string): boolean => {
+  const waits = reading.program.steps.filter((step) => step.op === 'approval').length;
+  const given = reading.exchanges
+    .filter((one) => isAbout(one, 'decide'))
+    .filter((one) => isAccepted(one) && one.command.run === run)
+    .map((one) => one.command.approval);
+  return waits > 0 && new Set(given).size >= waits;
+};

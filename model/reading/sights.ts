@@ -1,0 +1,67 @@
+import { type History, isOf, type Json, type Observation, type RunView, sameJson } from '../vocabulary.ts';
+
+/**
+ * One reading of what a runtime shows of a run. `rest` was read while nothing moved, `held` while a worker was held or stopped,
+ * `twice` was read again unchanged with no world event between; `fleeting` may have been a moment between two writes.
+ */
+export type Sight = {
+  readonly run: string;
+  readonly seq: number;
+  readonly why: string;
+  readonly view: RunView;
+  readonly standing: 'rest' | 'held' | 'twice' | 'fleeting';
+};
+
+const restful: ReadonlySet<string> = new Set([
+  'rest',
+  'before-continue',
+  'after-continue',
+  'before-command',
+  'after-command',
+]);
+
+/** The readings of a history, each with how far it can be believed. */
+export const sightsOf = (history: History): readonly Sight[] =>
+  history.observations
+    .filter((seen) => isOf(seen, 'view.read'))
+    .map((seen) => ({
+      run: seen.event.run,
+      seq: seen.seq,
+      why: seen.event.why,
+      view: seen.event.view,
+      standing: standingOf(seen, history.observations),
+    }));
+
+/** What a runtime says of its own status counts only at rest, or when a second reading says the same. */
+export const isSure = (sight: Sight): boolean => sight.standing === 'rest' || sight.standing === 'twice';
+
+/** A durable fact, such as a commit, is believed also while the worker cannot move. */
+export const isSteady = (sight: Sight): boolean => isSure(sight) || sight.standing === 'held';
+
+/** Whether two shown things are the same, an absent member being the same as one that is not there. */
+export const sameShown = (one: unknown, other: unknown): boolean => sameJson(plain(one), plain(other));
+
+const plain = (shown: unknown): Json => JSON.parse(JSON.stringify(shown ?? null));
+
+const standingOf = (seen: Observation, all: readonly Observation[]): Sight['standing'] => {
+  if (!isOf(seen, 'view.read')) return 'fleeting';
+  if (restful.has(seen.event.why)) return 'rest';
+  if (wasSeenAgain(seen, all)) return 'twice';
+  return seen.event.why === 'held' ? 'held' : 'fleeting';
+};
+
+const wasSeenAgain = (seen: Observation, all: readonly Observation[]): boolean => {
+  if (!isOf(seen, 'view.read')) return false;
+  const until = seen.event.unchangedUntilMs ?? seen.atMs;
+  const world = all.filter((other) => other.witness === 'world');
+  if (until > seen.atMs && !world.some((other) => other.seq > seen.seq && other.atMs <= until)) return true;
+  const next = all.find(
+    (other) => other.seq > seen.seq && isOf(other, 'view.read') && other.event.run === seen.event.run,
+  );
+  return (
+    next !== undefined &&
+    isOf(next, 'view.read') &&
+    sameShown(next.event.view, seen.event.view) &&
+    !world.some((other) => other.seq > seen.seq && other.seq < next.seq)
+  );
+};
