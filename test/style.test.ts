@@ -13,7 +13,9 @@ import { sourceFiles } from './source-files.ts';
  * Where a cast may stand: the borders, where a value enters whose type nothing can check. One line of reason each; adding one
  * is a decision for a review.
  */
-const borders: Readonly<Record<string, string>> = {};
+const borders: Readonly<Record<string, string>> = {
+  'model/step.ts': 'XState types each machine by its own configuration, which code over all machines cannot follow',
+};
 
 /** Names that say nothing about what is inside. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc'];
@@ -31,7 +33,11 @@ const hasTellingName: Rule = (file) =>
 const casts: Rule = (file, source) => {
   if (file in borders) return [];
   return nodesOf(source)
-    .filter((node) => (ts.isAsExpression(node) && !isConstCast(node)) || ts.isTypeAssertionExpression(node))
+    .filter(
+      (node) =>
+        (ts.isAsExpression(node) && !isConstCast(node) && !namesMachineTypes(node)) ||
+        ts.isTypeAssertionExpression(node),
+    )
     .map(
       (node) =>
         `${placeOf(file, source, node)}: a cast: parse the value, or make this file a border in test/style.test.ts`,
@@ -108,6 +114,8 @@ describe('the style rules bite', () => {
     { rule: hasTellingName, file: 'model/helpers/one.ts', text: '' },
     { rule: casts, file: 'model/a.ts', text: 'const a = 1 as unknown' },
     { rule: casts, file: 'model/a.ts', text: 'const a = <number>b' },
+    { rule: casts, file: 'model/a.ts', text: 'const a = { types: b as C }' },
+    { rule: casts, file: 'model/a.ts', text: 'const a = { other: {} as C }' },
     { rule: silenced, file: 'model/a.ts', text: '// @ts-expect-error' },
     { rule: undocumented, file: 'model/a.ts', text: 'export const a = 1' },
     { rule: undocumented, file: 'model/a.ts', text: '/** A. */ const a = 1;\nexport type B = string' },
@@ -121,6 +129,7 @@ describe('the style rules bite', () => {
   it.each([
     { rule: hasTellingName, file: 'model/typesetting.ts', text: '' },
     { rule: casts, file: 'model/a.ts', text: 'const a = [1] as const' },
+    { rule: casts, file: 'model/a.ts', text: 'setup({ types: {} as { context: A } })' },
     { rule: casts, file: 'model/a.ts', text: "import { a as b } from './b.ts'" },
     { rule: undocumented, file: 'model/a.ts', text: '/** A. */\nexport const a = 1' },
     {
@@ -154,6 +163,12 @@ function placeOf(file: string, source: ts.SourceFile, node: ts.Node): string {
 
 function isConstCast(node: ts.AsExpression): boolean {
   return ts.isTypeReferenceNode(node.type) && node.type.getText() === 'const';
+}
+
+/** `setup({ types: {} as { ... } })` is how XState takes the types of a machine: a declaration, which casts no value. */
+function namesMachineTypes(node: ts.AsExpression): boolean {
+  const isEmpty = ts.isObjectLiteralExpression(node.expression) && node.expression.properties.length === 0;
+  return isEmpty && ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'types';
 }
 
 function isExported(statement: ts.Statement): boolean {

@@ -1,7 +1,7 @@
 // `npm run check [PART...]`: every check but the tests, each by its name, all of them even if one fails.
 // With KILLPOINT_CHECK_JSON=FILE the outcome is also written there, for .ci/run.
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,11 @@ const folders = ['model', 'sut', 'scenarios', 'adapters', 'reports', 'cli', 'tes
 const parts = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  ...installedAdapters().map((name) => ({
+    name: `types of ${name}`,
+    command: 'tsc',
+    args: ['-p', `adapters/${name}`],
+  })),
   { name: 'layers', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', ...folders.filter(exists)] },
   { name: 'unused', command: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'package', command: 'publint', args: ['--strict'], env: { npm_config_ignore_scripts: 'true' } },
@@ -41,6 +46,13 @@ const run = ({ name, command, args, env = {} }) => {
   if (done.error) console.error(`check: ${command} did not start (${done.error.message}). Run npm ci first.`);
   return { name, ok: done.status === 0 };
 };
+
+/** The root does not install an adapter's packages, so the types of one can be checked only where `setup` did. */
+function installedAdapters() {
+  return readdirSync(join(root, 'adapters')).filter(
+    (name) => exists(`adapters/${name}/tsconfig.json`) && exists(`adapters/${name}/node_modules`),
+  );
+}
 
 function exists(folder) {
   return existsSync(join(root, folder));
