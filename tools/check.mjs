@@ -10,7 +10,7 @@ const folders = ['model', 'sut', 'scenarios', 'adapters', 'reports', 'cli', 'tes
 
 /** `env` where npm would otherwise run the build again while it only lists what the package holds. */
 const parts = [
-  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', ...plainOutput(), '.'] },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   ...installedAdapters().map((name) => ({
     name: `types of ${name}`,
@@ -46,6 +46,11 @@ const run = ({ name, command, args, env = {} }) => {
   if (done.error) console.error(`check: ${command} did not start (${done.error.message}). Run npm ci first.`);
   return { name, ok: done.status === 0 };
 };
+
+/** Biome colours each character apart, also into a file. */
+function plainOutput() {
+  return process.stdout.isTTY ? [] : ['--colors=off'];
+}
 
 /** The root does not install an adapter's packages, so the types of one can be checked only where `setup` did. */
 function installedAdapters() {
