@@ -26,7 +26,7 @@ export const subjectOf = (version: string, variant: Variant): Subject => ({
   variant,
   can: ['model', 'tool', 'effect', 'approval', 'sliced'],
   capabilities: capabilitiesOf(variant),
-  bounds: { takeoverMs: 10_000, leaseMs: 0, idleMs: 1_500, retryMs: 0 },
+  bounds: { takeoverMs: 6_000, leaseMs: 0, idleMs: 1_000, retryMs: 0 },
   keyBuiltBy: 'application',
   notes: [
     `Recovery is the application's: a starting worker invokes every thread with null where getState().${variant.unfinished} is not ` +
