@@ -34,6 +34,7 @@ export class RevisionConflict extends Error {}
 export class Rows {
   readonly #db: Database.Database;
   readonly #statements: Statements;
+  #writes = 0;
 
   private constructor(db: Database.Database) {
     this.#db = db;
@@ -56,7 +57,13 @@ export class Rows {
 
   /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. */
   write<T>(work: () => T): T {
+    this.#writes += 1;
     return this.#db.transaction(work).immediate();
+  }
+
+  /** Differs from what it was before whenever anything may have been written since, here or by another process. */
+  version(): string {
+    return `${this.#statements.version.get()}/${this.#writes}`;
   }
 
   /** Runs `work` on one snapshot. */
@@ -111,6 +118,7 @@ export class Rows {
 type Statements = ReturnType<typeof prepare>;
 
 const prepare = (db: Database.Database) => ({
+  version: db.prepare<[], number>('PRAGMA data_version').pluck(),
   entity: db.prepare<[string, string], EntityRow>('SELECT * FROM entity WHERE kind = ? AND id = ?'),
   entitiesOfRun: db.prepare<[string, string], EntityRow>(
     'SELECT * FROM entity WHERE kind = ? AND run = ? ORDER BY rowid',

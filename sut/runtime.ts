@@ -52,6 +52,7 @@ export class Runtime {
   /** Ends the work in order and closes the store. A process that is killed does without. */
   async close(): Promise<void> {
     await this.#worker?.stop();
+    this.#plot.closes?.();
     this.#store.close();
   }
 }

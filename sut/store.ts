@@ -60,6 +60,11 @@ export class Store {
     return this.#decide(new RowsView(this.#rows, this.#settings, this.#now()), command).answer.status === 'ok';
   }
 
+  /** Differs from what it was before whenever anything may have changed since, but for the time. */
+  version(): string {
+    return this.#rows.version();
+  }
+
   get<K extends Kind>(kind: K, id: string): Entity<K> | undefined {
     const row = this.#rows.entity(kind, id);
     return row === undefined ? undefined : entityOf(kind, row);
@@ -70,7 +75,7 @@ export class Store {
     return this.#rows
       .entitiesOfKind(kind)
       .map((row) => ({ id: row.id, entity: entityOf(kind, row) }))
-      .filter(({ entity }) => !hasTag(entity, 'terminal'));
+      .filter(({ entity }) => !isTerminal(entity));
   }
 
   ofRun<K extends Kind>(kind: K, run: string): readonly Found<K>[] {
@@ -180,6 +185,15 @@ const entityOf = <K extends Kind>(kind: K, row: EntityRow): Entity<K> => ({
   leaf: row.leaf,
   context: JSON.parse(row.context),
 });
+
+/** By the machine's own word, which is the same for a state whatever its context is, and is asked for once. */
+const isTerminal = (entity: Entity): boolean => {
+  const state = `${entity.kind}:${entity.leaf}`;
+  const known = terminal.get(state) ?? hasTag(entity, 'terminal');
+  terminal.set(state, known);
+  return known;
+};
+const terminal = new Map<string, boolean>();
 
 const ownerOf = (kind: Kind, id: string, context: object): string | null => {
   if (kind === 'run') return id;

@@ -3,6 +3,9 @@ import { carryOut, type Desk } from './attempt.ts';
 import { complain } from './complain.ts';
 import { claims, sweeps, takeUp } from './worklist.ts';
 
+/** Every so many ticks the worker looks round although nothing was written, because time alone makes leases and retries due. */
+const QUIET_TICKS = 4;
+
 /**
  * One worker: looks for slots that may be claimed, of any tenant and run, and carries each through, several at once. It also does the
  * sweep, by which the attempts of lost workers end. It knows no rule of either: it asks the store what would be accepted.
@@ -10,31 +13,48 @@ import { claims, sweeps, takeUp } from './worklist.ts';
 export class Worker {
   readonly #desk: Desk;
   readonly #pollMs: number;
-  readonly #poll: () => void;
+  readonly #also: () => void;
   readonly #attempts = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
+  #seen = '';
+  #quietTicks = 0;
 
-  /** `also` is called at each look round, after the sweep. */
+  /** `also` is called at every tick. */
   constructor(desk: Desk, pollMs: number, also: () => void = () => undefined) {
     this.#desk = desk;
     this.#pollMs = pollMs;
-    this.#poll = () => {
-      this.#sweep();
-      also();
-      for (const claim of claims(desk.store, desk.actor)) this.#claim(claim);
-    };
+    this.#also = also;
   }
 
   /** Looks round once before it returns, which is the recovery scan, and from then on by itself. */
   start(): void {
-    this.#poll();
-    this.#timer = setInterval(() => this.#tolerate(this.#poll), this.#pollMs);
+    this.#lookRound();
+    this.#timer = setInterval(() => this.#tick(), this.#pollMs);
   }
 
   /** Looks no further, and waits until what it carries has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#attempts);
+  }
+
+  /** A store that is locked for long is no reason to die: the next tick tries again. */
+  #tick(): void {
+    try {
+      this.#also();
+      this.#quietTicks += 1;
+      if (this.#quietTicks >= QUIET_TICKS || this.#desk.store.version() !== this.#seen) this.#lookRound();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #lookRound(): void {
+    // Taken before looking, so that what is written meanwhile is looked at the next time.
+    this.#seen = this.#desk.store.version();
+    this.#quietTicks = 0;
+    this.#sweep();
+    for (const claim of claims(this.#desk.store, this.#desk.actor)) this.#claim(claim);
   }
 
   /** Ends the leases that fell due, and the attempts of workers that stayed away for the grace after that. */
@@ -49,14 +69,5 @@ export class Worker {
     const attempt = carryOut(this.#desk, work).catch(complain);
     this.#attempts.add(attempt);
     void attempt.finally(() => this.#attempts.delete(attempt));
-  }
-
-  /** A store that is locked for long is no reason to die: the next look round tries again. */
-  #tolerate(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      complain(error);
-    }
   }
 }

@@ -27,24 +27,17 @@ export const claims = (store: Store, actor: string): readonly CommandOf<'claim'>
     })
     .filter((command) => store.accepts(command));
 
-/**
- * What the sweep has to say now: leases that fell due, workers that stayed away for the grace after that, runs that closed and whose
- * effects are accounted for.
- */
+/** What the sweep has to say now: leases that fell due, and workers that stayed away for the grace after that. */
 export const sweeps = (store: Store, actor: string): readonly Command[] => {
   const of = (attempt: string) => {
     const tenant = store.get('attempt', attempt)?.context.tenant ?? '';
     return { tenant, actor, key: randomUUID(), attempt };
   };
-  return [
-    ...store.unfinished('lease').map(({ id }): Command => ({ type: 'expire', ...of(id) })),
-    ...store
-      .unfinished('worker')
-      .map(({ id }): Command => ({ type: 'report-lost', because: 'grace-passed', ...of(id) })),
-    ...store.unfinished('run').map(({ id, entity: { context } }): Command => {
-      return { type: 'account', tenant: context.tenant, actor, key: randomUUID(), run: id };
-    }),
-  ].filter((command) => store.accepts(command));
+  const due = store.unfinished('lease').map(({ id }): Command => ({ type: 'expire', ...of(id) }));
+  const away = store.unfinished('worker').map(({ id }): Command => {
+    return { type: 'report-lost', because: 'grace-passed', ...of(id) };
+  });
+  return [...due, ...away].filter((command) => store.accepts(command));
 };
 
 /** Claims a slot and reads what there is to do; nothing where somebody else was faster. */

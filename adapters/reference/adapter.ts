@@ -58,8 +58,8 @@ const subjectOf = (mutant: string | undefined): Subject => {
       claim: 'promised',
       link: `docs/requirements.md#${area}`,
     })),
-    // A lost worker is missed when its lease falls due; the rest is for a machine that is busy.
-    bounds: { takeoverMs: leaseMs + backoffMs + 2 * pollMs + 500, leaseMs, idleMs: 250, retryMs: backoffMs },
+    // A lost worker is missed at the next look round after its lease fell due; the last second is for a machine that is busy.
+    bounds: { takeoverMs: leaseMs + backoffMs + 8 * pollMs + 1_000, leaseMs, idleMs: 250, retryMs: backoffMs },
     keyBuiltBy: 'runtime',
     notes: [
       `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,

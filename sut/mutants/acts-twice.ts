@@ -22,6 +22,7 @@ export const actsTwice: Mutant = {
       looks: () => {
         for (const command of mailbox.take()) if (command.type === 'decide') goOn(scene, command).catch(complain);
       },
+      closes: () => mailbox.close(),
     };
   },
 };

@@ -20,6 +20,7 @@ export const forgetsDecisions: Mutant = {
       looks: () => {
         for (const command of mailbox.take()) store.apply(command);
       },
+      closes: () => mailbox.close(),
     };
   },
 };

@@ -34,4 +34,5 @@ export type Plot = {
   readonly starts?: () => void;
   /** Each time the worker looks round. */
   readonly looks?: () => void;
+  readonly closes?: () => void;
 };

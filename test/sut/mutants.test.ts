@@ -34,7 +34,7 @@ type Stage = ReturnType<typeof stage>;
 const rests = ({ store }: Stage, status: string): Promise<void> =>
   until(`run-1 to be ${status}`, () => store.read('run-1').status === status);
 
-/** Loses the worker in its next call for a step: the call is made, its answer never comes. */
+/** Loses the worker in its next call for a step: the call is made, its lease ends, and its answer never comes. */
 const loseIn = ({ world, store }: Stage, step: string): void => {
   let isLost = false;
   world.before = (performance) => {
@@ -42,7 +42,7 @@ const loseIn = ({ world, store }: Stage, step: string): void => {
     isLost = true;
     const attempt = store.read('run-1').attempts?.at(-1)?.id ?? '';
     accepted(store.apply({ type: 'revoke', tenant: 'tenant-1', actor: 'operator', key: `revoke ${attempt}`, attempt }));
-    return new Promise(() => undefined);
+    throw new Error('the worker is lost: nobody hears this');
   };
 };
 
@@ -71,7 +71,10 @@ describe('with nothing interrupted', () => {
       expect(one.world.applied).toHaveLength(1);
       expect(other.world.calls.map(({ step }) => step)).toEqual(['extract', 'analyse', 'approve', 'publish']);
       const [publish] = other.world.callsFor('publish');
-      expect(publish?.given).toMatchObject({ analyse: { text: 'analyse, sample 1' }, approve: { decision: 'approve' } });
+      expect(publish?.given).toMatchObject({
+        analyse: { text: 'analyse, sample 1' },
+        approve: { decision: 'approve' },
+      });
     },
   );
 });
@@ -97,7 +100,7 @@ describe('in its own scene', () => {
       await rests(on, 'waiting');
       goOn();
       await zombie.close();
-      return on.store.read('run-1').steps['extract']?.commits.map(({ by }) => by);
+      return on.store.read('run-1').steps.extract?.commits.map(({ by }) => by);
     });
     expect(await late()).toEqual({ reference: ['slot-1/2'], mutant: ['slot-1/2', 'slot-1/1'] });
   });
@@ -150,7 +153,7 @@ describe('in its own scene', () => {
     const belief = both('success-before-receipt', async (on) => {
       let seen: string | undefined;
       on.world.before = () => {
-        seen = on.store.read('run-1').steps['publish']?.effect;
+        seen = on.store.read('run-1').steps.publish?.effect;
       };
       accepted(on.client.answer(launch(oneEffect)));
       on.enter('worker-1').work();
@@ -170,7 +173,10 @@ describe('in its own scene', () => {
       accepted(on.client.answer(decision(on.store.read('run-1'))));
       on.enter('worker-2').work();
       const since = performance.now();
-      await until('a while to pass', () => performance.now() - since > 20 * settings.pollMs || on.world.applied.length > 0);
+      await until(
+        'a while to pass',
+        () => performance.now() - since > 20 * settings.pollMs || on.world.applied.length > 0,
+      );
       return on.world.applied.length;
     });
     expect(await status()).toEqual({ reference: 1, mutant: 0 });
@@ -187,7 +193,10 @@ describe('in its own scene', () => {
       other.answer(decision(view));
       await rests(on, 'succeeded');
       const since = performance.now();
-      await until('a while to pass', () => performance.now() - since > 20 * settings.pollMs || on.world.applied.length > 1);
+      await until(
+        'a while to pass',
+        () => performance.now() - since > 20 * settings.pollMs || on.world.applied.length > 1,
+      );
       return on.world.applied.length;
     });
     expect(await published()).toEqual({ reference: 1, mutant: 2 });

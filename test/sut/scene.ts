@@ -42,7 +42,8 @@ export const freshFile = (): string => {
   return join(folder, 'store.db');
 };
 
-export const openStore = (file: string, now: () => number = Date.now): Store => later(Store.open(file, { settings, now }));
+export const openStore = (file: string, now: () => number = Date.now): Store =>
+  later(Store.open(file, { settings, now }));
 export const openReader = (file: string): Store => later(Store.openReadOnly(file, { settings, now: Date.now }));
 export const openRuntime = (options: { file: string; perform: Perform; name: string; mutant?: Mutant }): Runtime =>
   later(new Runtime({ settings, now: Date.now, ...options }));

@@ -2,7 +2,12 @@ import type { Json, Step } from '../../model/vocabulary.ts';
 import type { Performance } from '../../sut/perform.ts';
 
 /** One call that the small world saw. */
-export type Seen = { readonly run: string; readonly step: string; readonly given: Json; readonly key: string | undefined };
+export type Seen = {
+  readonly run: string;
+  readonly step: string;
+  readonly given: Json;
+  readonly key: string | undefined;
+};
 
 /** A world of one function: a new sample for each call, an owner that applies a key once, and an approver who only reads. */
 export class SmallWorld {
@@ -31,7 +36,8 @@ export class SmallWorld {
 
   #answer(step: Step, key: string | undefined): Json {
     if (step.op === 'approval') return 'shown';
-    if (step.op !== 'effect') return step.id in this.#answers ? (this.#answers[step.id] ?? null) : this.#sample(step.id);
+    if (step.op !== 'effect')
+      return step.id in this.#answers ? (this.#answers[step.id] ?? null) : this.#sample(step.id);
     const known = this.#receipts.get(key ?? '');
     if (step.contract === 'idempotent' && known !== undefined) return known;
     this.applied.push(key ?? '');

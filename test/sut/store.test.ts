@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '../../model/runtime.ts';
 import { RevisionConflict, Rows } from '../../sut/rows.ts';
 import { Store } from '../../sut/store.ts';
-import { accepted, claim, freshFile, launch, oneEffect, openReader, openStore, review, says, settings } from './scene.ts';
+import {
+  accepted,
+  claim,
+  freshFile,
+  launch,
+  oneEffect,
+  openReader,
+  openStore,
+  review,
+  says,
+  settings,
+} from './scene.ts';
 
 describe('the store', () => {
   test('shows after it was closed and opened again what it had committed', () => {
@@ -15,7 +26,7 @@ describe('the store', () => {
     const before = first.read('run-1');
     first.close();
     expect(openStore(file).read('run-1')).toEqual(before);
-    expect(before.steps['extract']).toEqual({
+    expect(before.steps.extract).toEqual({
       commits: [{ by: 'slot-1/1', at: '1000', value: ['kept'] }],
       inForce: ['kept'],
     });
@@ -35,7 +46,10 @@ describe('the store', () => {
     const store = openStore(freshFile());
     const command = launch(oneEffect);
     accepted(store.apply(command));
-    expect(store.apply({ ...command, run: 'run-2' })).toEqual({ status: 'refused', reason: 'key-names-another-command' });
+    expect(store.apply({ ...command, run: 'run-2' })).toEqual({
+      status: 'refused',
+      reason: 'key-names-another-command',
+    });
     expect(store.read('run-2').status).toBe('absent');
   });
 
@@ -43,7 +57,9 @@ describe('the store', () => {
     const store = openStore(freshFile());
     const command = launch(oneEffect);
     accepted(store.apply(command));
-    accepted(store.apply({ ...command, tenant: 'tenant-2', run: 'run-2', slot: 'slot-2', specification: 'specification-2' }));
+    accepted(
+      store.apply({ ...command, tenant: 'tenant-2', run: 'run-2', slot: 'slot-2', specification: 'specification-2' }),
+    );
     expect(store.read('run-2').status).toBe('running');
   });
 
@@ -110,7 +126,16 @@ describe('the store', () => {
     const reader = openReader(file);
     const writer = Rows.open(file);
     writer.write(() => {
-      writer.log({ atMs: 0, tenant: 't', key: 'k', actor: 'a', run: 'run-1', type: 'claim', command: '{}', answer: '{}' });
+      writer.log({
+        atMs: 0,
+        tenant: 't',
+        key: 'k',
+        actor: 'a',
+        run: 'run-1',
+        type: 'claim',
+        command: '{}',
+        answer: '{}',
+      });
       expect(reader.read('run-1').status).toBe('running');
       expect(reader.history('run-1', 'claim')).toEqual([]);
     });
@@ -161,9 +186,9 @@ describe('what the store shows of a run', () => {
     accepted(store.apply(claim({ owner: null })));
     accepted(store.apply(says('start')));
     accepted(store.apply({ ...says('intend'), step: 'publish', actionKey: 'key', arguments: {} }));
-    expect(store.read('run-1').steps['publish']?.effect).toBe('intended');
+    expect(store.read('run-1').steps.publish?.effect).toBe('intended');
     accepted(store.apply({ ...says('dispatch'), step: 'publish' }));
-    expect(store.read('run-1').steps['publish']?.effect).toBe('dispatched');
+    expect(store.read('run-1').steps.publish?.effect).toBe('dispatched');
     nowMs = settings.leaseMs;
     accepted(store.apply(says('expire')));
     expect(store.read('run-1')).toMatchObject({

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Json, Program } from '../../model/vocabulary.ts';
 import { DefiniteRefusal } from '../../sut/perform.ts';
 import type { Store } from '../../sut/store.ts';
-import { accepted, decision, freshFile, launch, oneEffect, openRuntime, openStore, review, settings, until } from './scene.ts';
+import {
+  accepted,
+  decision,
+  freshFile,
+  launch,
+  oneEffect,
+  openRuntime,
+  openStore,
+  review,
+  settings,
+  until,
+} from './scene.ts';
 import { SmallWorld } from './small-world.ts';
 
 const rests = (store: Store, status: string): Promise<void> =>
@@ -41,7 +52,7 @@ describe('the worker', () => {
       approve: { decision: 'approve', revision },
     });
     expect(world.applied).toHaveLength(1);
-    expect(store.read('run-1').steps['publish']).toMatchObject({ effect: 'applied', inForce: { receipt: 1 } });
+    expect(store.read('run-1').steps.publish).toMatchObject({ effect: 'applied', inForce: { receipt: 1 } });
   });
 
   test('takes several runs of several tenants at once', async () => {
@@ -53,7 +64,13 @@ describe('the worker', () => {
     accepted(store.apply(launch(oneEffect)));
     runtime.work();
     await until('a call', first.reached);
-    const other = { tenant: 'tenant-2', run: 'run-2', slot: 'slot-2', startKey: 'start-2', specification: 'specification-2' };
+    const other = {
+      tenant: 'tenant-2',
+      run: 'run-2',
+      slot: 'slot-2',
+      startKey: 'start-2',
+      specification: 'specification-2',
+    };
     accepted(store.apply(launch(oneEffect, other)));
     await until('the other run to succeed', () => store.read('run-2').status === 'succeeded');
     expect(store.read('run-1').status).toBe('running');
@@ -106,7 +123,7 @@ describe('the worker', () => {
     const store = openStore(file);
     accepted(store.apply(launch(oneEffect)));
     await rests(store, 'failed');
-    expect(store.read('run-1').steps['publish']).toEqual({ commits: [], effect: 'refused' });
+    expect(store.read('run-1').steps.publish).toEqual({ commits: [], effect: 'refused' });
     expect(world.calls).toHaveLength(1);
   });
 
@@ -119,7 +136,9 @@ describe('the worker', () => {
     accepted(store.apply(launch(review)));
     runtime.work();
     await until('a call', zombie.reached);
-    accepted(store.apply({ type: 'revoke', tenant: 'tenant-1', actor: 'operator', key: 'revoke', attempt: 'slot-1/1' }));
+    accepted(
+      store.apply({ type: 'revoke', tenant: 'tenant-1', actor: 'operator', key: 'revoke', attempt: 'slot-1/1' }),
+    );
     await rests(store, 'waiting');
     const before = store.read('run-1');
     zombie.goOn();
@@ -157,6 +176,6 @@ describe('the worker', () => {
     const handedOn = world.callsFor('analyse').map(({ given }) => JSON.stringify(given));
     expect(handedOn).toHaveLength(2);
     for (const given of handedOn) expect(given === JSON.stringify({ extract: value })).toBe(true);
-    expect(JSON.stringify(store.read('run-1').steps['extract']?.inForce) === JSON.stringify(value)).toBe(true);
+    expect(JSON.stringify(store.read('run-1').steps.extract?.inForce) === JSON.stringify(value)).toBe(true);
   });
 });
