@@ -135,6 +135,8 @@ const named = (who: string): string =>
 
 /** A clause as a sentence. A worker's name keeps its small letter. */
 export const asSentence = (text: string): string => {
-  const start = /^(?:the|a|then|before|in|its|no) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const start = /^(?:the|a|then|before|in|it|its|no|nothing|there) /.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
   return /[.!?…]$/.test(start) ? start : `${start}.`;
 };

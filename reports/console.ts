@@ -21,11 +21,7 @@ export type ConsoleOptions = {
 export const consoleReport = (report: Report, options: ConsoleOptions): string => {
   const safe = cleaned(report, terminalText);
   const width = Math.max(40, options.width);
-  const paper: Paper = {
-    colours: pc.createColors(options.colour),
-    width,
-    wrap: (text, indent = 0, within = width) => indented(wrapAnsi(text, within - indent, { hard: true }), indent),
-  };
+  const paper = paperOf(width, pc.createColors(options.colour));
   const at = {
     histories: options.histories ?? new Map(),
     folder: terminalText(options.folder ?? '.killpoint'),
@@ -41,23 +37,29 @@ export const consoleReport = (report: Report, options: ConsoleOptions): string =
   ].join('\n');
 };
 
-const headLines = (report: Report, { colours, wrap }: Paper): readonly string[] => [
-  ...wrap(`${colours.bold(targetWords(report.target))} · specification ${report.specification.revision}`),
+const paperOf = (width: number, colours: Paper['colours']): Paper => {
+  const wrap: Paper['wrap'] = (text, indent = 0, within = width) =>
+    wrapAnsi(text, within - indent, { hard: true })
+      .split('\n')
+      .map((line) => ' '.repeat(indent) + line);
+  const hang: Paper['hang'] = (text) => wrap(text, 2).map((line, at) => (at === 0 ? line.trimStart() : line));
+  return { colours, width, wrap, hang };
+};
+
+const headLines = (report: Report, { colours, hang }: Paper): readonly string[] => [
+  ...hang(`${colours.bold(targetWords(report.target))} · specification ${report.specification.revision}`),
   ...(report.partial
-    ? wrap(colours.yellow('PARTIAL: this run was cut short; what is missing here was not judged.'))
+    ? hang(colours.yellow('PARTIAL: this run was cut short; what is missing here was not judged.'))
     : []),
   '',
 ];
 
-const lastLines = (report: Report, { colours, wrap }: Paper): readonly string[] => {
+const lastLines = (report: Report, { colours, hang }: Paper): readonly string[] => {
   const { exit, summary } = report;
   const level = summary.level === undefined ? '' : ` · level ${summary.level} reached`;
   const paint = exit.code === 0 ? colours.green : exit.code === 1 ? colours.red : colours.yellow;
   return [
-    ...wrap(`${tallyWords(summary)}${level}`),
-    ...wrap(`${colours.bold(paint(`exit ${exit.code}`))}: ${exit.because}`),
+    ...hang(`${tallyWords(summary)}${level}`),
+    ...hang(`${colours.bold(paint(`exit ${exit.code}`))}: ${exit.because}`),
   ];
 };
-
-const indented = (text: string, indent: number): readonly string[] =>
-  text.split('\n').map((line) => ' '.repeat(indent) + line);

@@ -5,7 +5,7 @@ import { account } from './account.ts';
 import { planWords } from './boundary-words.ts';
 import { cleaned, terminalText } from './escape.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
-import { counted } from './value-words.ts';
+import { counted, shortened } from './value-words.ts';
 
 /** What a trace is read for: the requirement that its history broke, and the evidence. */
 export type Broken = {
@@ -22,12 +22,14 @@ export const textTrace = (history: History, options: TraceOptions = {}): string 
   const safe = cleaned(history, terminalText);
   const broken = options.broken === undefined ? undefined : cleaned(options.broken, terminalText);
   const paper = { colours: pc.createColors(options.colour ?? false), width: options.width ?? 100 };
-  const sayings = sayingsOf(safe);
-  const shown = sayings.filter((saying) => !saying.folded && !isCleanUp(saying));
+  const sayings = sayingsOf(safe).map((saying) => ({ ...saying, who: shortened(saying.who, 16) }));
+  const roles = new Map(broken?.evidence.map(({ seq, role }) => [seq, role]));
+  const isProof = ({ observation }: Saying): boolean => roles.has(observation.seq);
+  const shown = sayings.filter((saying) => isProof(saying) || !(saying.folded || isCleanUp(saying)));
   return [
     ...headOf(safe, broken, paper),
     '',
-    ...linesOf(shown, new Map(broken?.evidence.map(({ seq, role }) => [seq, role])), paper),
+    ...linesOf(shown, roles, paper),
     '',
     ...footOf(safe, sayings, paper),
     '',

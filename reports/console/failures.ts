@@ -9,18 +9,18 @@ export const failureBlocks = (report: Report, at: Evidences, paper: Paper): read
   failingResults(report, at).flatMap((failing) => [...blockOf(failing, paper), '']);
 
 const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Paper): readonly string[] => {
-  const { colours, wrap } = paper;
+  const { colours, wrap, hang } = paper;
   const badge = badgeOf(result);
   const head = `${badge.glyph} ${badge.word.toUpperCase()} ${result.requirement}`;
   return [
-    ...wrap(colours.bold(painted(paper, badge.tone, head))),
+    ...hang(colours.bold(painted(paper, badge.tone, head))),
     ...wrap(sentenceOf(result.statement), 2),
     ...(sameAs === undefined
       ? [
           ...wrap(`What happened: ${failure?.told ?? result.message}`, 2),
           ...(failure?.decisive ?? []).flatMap(eventLine(paper)),
         ]
-      : wrap(`It fails for the same events as ${sameAs}. ${asSentence(failure?.case.message ?? result.message)}`, 2)),
+      : wrap(`Shown by the same events as ${sameAs}. ${asSentence(failure?.case.message ?? result.message)}`, 2)),
     ...wrap(colours.dim(countWords(failing, result.strength.exercised, failure?.case.reproduced)), 2),
     ...(failure?.command === undefined ? [] : [`  ${colours.bold(failure.command)}`]),
   ];
@@ -28,12 +28,9 @@ const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Pap
 
 const eventLine =
   ({ colours, wrap }: Paper) =>
-  ({ seq, atMs, role, words, detail }: Fact): readonly string[] => {
+  ({ seq, atMs, role, words }: Fact): readonly string[] => {
     const left = `${`#${seq}`.padStart(5)} ${atMs.toFixed(0).padStart(6)} ms  `;
-    const [first = '', ...more] = wrap(
-      `${role}: ${words}${role === 'illegal' && detail !== '' ? ` (${detail})` : ''}`,
-      left.length + 2,
-    );
+    const [first = '', ...more] = wrap(`${role}: ${words}`, left.length + 2);
     const lines = [`  ${left}${first.trimStart()}`, ...more];
     return role === 'illegal' ? lines.map((line) => colours.bold(line)) : lines;
   };

@@ -5,6 +5,8 @@ import type { Tone } from '../verdict-words.ts';
 export type Paper = {
   readonly colours: ReturnType<typeof pc.createColors>;
   readonly width: number;
+  /** The first line at the margin and the others not: text from outside can begin no line that looks like one of ours. */
+  readonly hang: (text: string) => readonly string[];
   readonly wrap: (text: string, indent?: number, width?: number) => readonly string[];
 };
 

@@ -92,7 +92,7 @@ const caseLists = (result: Result, at: At): Markup => {
   const same = at.same.get(result.requirement);
   const passed = result.cases.filter(({ status, exercised }) => status === 'pass' && exercised.length > 0);
   return html`${whereAny(failing, (all) => html`<h4>${counted(all.length, 'failing case')}</h4>`)}
-${same === undefined ? nothing : html`<p>It fails for the same events as <a href="#${same}">${same}</a>.</p>`}
+${same === undefined ? nothing : html`<p>Shown by the same events as <a href="#${same}">${same}</a>.</p>`}
 ${failing.slice(0, shownInFull).map((one) => failingCase(failureOf(one, at), tone))}
 ${briefly(failing.slice(shownInFull), 'further failing case')}
 ${briefly(

@@ -1,0 +1,71 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { junitReport } from '../../reports/junit.ts';
+import { hostileReport } from './hostile.ts';
+import { sampleReport } from './sample-report.ts';
+
+const isList = (name: string): boolean => ['testcase', 'property', 'testsuite'].includes(name);
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  isArray: isList,
+  parseAttributeValue: false,
+});
+
+const caseSchema = z.object({
+  name: z.string(),
+  classname: z.string(),
+  properties: z.object({ property: z.array(z.object({ name: z.string(), value: z.string() })) }),
+  failure: z.object({ message: z.string(), type: z.string(), '#text': z.string() }).optional(),
+  skipped: z.literal('').optional(),
+  'system-out': z.string().optional(),
+});
+const fileSchema = z.object({
+  testsuites: z.object({
+    failures: z.string(),
+    tests: z.string(),
+    testsuite: z.array(z.object({ testcase: z.array(caseSchema) })),
+  }),
+});
+
+const casesOf = (xml: string) => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  return fileSchema.parse(parser.parse(xml)).testsuites.testsuite.flatMap(({ testcase }) => testcase);
+};
+
+const propertyOf = (test: z.infer<typeof caseSchema> | undefined, name: string): string | undefined =>
+  test?.properties.property.find((one) => one.name === name)?.value;
+
+describe('junit.xml', () => {
+  it('has one test per requirement, named by its id, in the class of target, variant and profile', () => {
+    const cases = casesOf(junitReport(sampleReport()));
+    expect(cases.map(({ name }) => name)).toEqual(sampleReport().results.map(({ requirement }) => requirement));
+    expect(cases[3]?.classname).toBe('langgraph.durability=sync.fence');
+  });
+
+  it('fails what failed, with its message, its cases and the file that replays it', () => {
+    const failed = casesOf(junitReport(sampleReport())).find(({ name }) => name === 'lease.zombie-changes-nothing');
+    expect(failed?.failure).toMatchObject({ message: 'a finished run is running again', type: 'fail (undocumented)' });
+    expect(failed?.failure?.['#text']).toContain('npx killpoint replay .killpoint/counterexamples/');
+    expect(propertyOf(failed, 'replay')).toBe('.killpoint/counterexamples/lease.zombie-changes-nothing.json');
+    expect(propertyOf(failed, 'level')).toBe('2');
+    expect(propertyOf(failed, 'promise')).toBe('silent');
+    expect(propertyOf(failed, 'strength')).toBe('94 of 94 landed · world · process crash');
+  });
+
+  it('skips what is inconclusive or unsupported and says why', () => {
+    const skipped = casesOf(junitReport(sampleReport())).filter((one) => one.skipped !== undefined);
+    expect(skipped).toHaveLength(3);
+    expect(propertyOf(skipped[0], 'because')).toBe('its clause on power loss needs store');
+    expect(skipped[0]?.['system-out']).toBe('inconclusive: its clause on power loss needs store');
+  });
+
+  it('stays well-formed and keeps its tests with hostile strings everywhere', () => {
+    const xml = junitReport(hostileReport());
+    const cases = casesOf(xml);
+    expect(cases.map(({ name }) => name)).toEqual(sampleReport().results.map(({ requirement }) => requirement));
+    expect(cases[1]?.failure?.message).toContain('</script><script>alert(1)</script>');
+    expect(xml.replace(/\n/g, '')).not.toMatch(/[\p{Cc}\ufffe\uffff\u202e]/u);
+  });
+});
