@@ -17,6 +17,8 @@ export const createLangGraph = (asked: Readonly<Record<string, string>>): Adapte
   };
 };
 
+export { createLangGraph as default };
+
 /** This folder, from its source and from its build in `dist`. */
 const home = new URL(import.meta.url.endsWith('/dist/adapter.js') ? '..' : '.', import.meta.url);
 
