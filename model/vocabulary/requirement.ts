@@ -24,19 +24,21 @@ export type Reach = (typeof reaches)[number];
 export type Clause = { readonly id: string; readonly statement: string; readonly needs?: string };
 
 /** What an observation has to do with a violation; the account in plain English and the trace page are built from these. */
-export type EvidenceRole =
-  | 'committed'
-  | 'kill'
-  | 'stop'
-  | 'takeover'
-  | 'finished'
-  | 'continue'
-  | 'command'
-  | 'answer'
-  | 'before'
-  | 'first'
-  | 'illegal'
-  | 'rest';
+export const evidenceRoles = [
+  'committed',
+  'kill',
+  'stop',
+  'takeover',
+  'finished',
+  'continue',
+  'command',
+  'answer',
+  'before',
+  'first',
+  'illegal',
+  'rest',
+] as const;
+export type EvidenceRole = (typeof evidenceRoles)[number];
 export type Evidence = { readonly seq: number; readonly role: EvidenceRole };
 export type Violation = { readonly message: string; readonly evidence: readonly Evidence[] };
 

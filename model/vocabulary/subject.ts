@@ -22,20 +22,20 @@ export const boundsSchema = z.object({
 });
 export type Bounds = z.infer<typeof boundsSchema>;
 
-/** The runtime under test, as its adapter describes it. */
+/** The runtime under test, as its adapter describes it. What an adapter leaves out is taken as not known and not offered. */
 export const subjectSchema = z.object({
-  name: z.string().min(1),
-  version: z.string(),
-  language: z.string(),
-  links: z.array(z.string()).readonly(),
+  name: z.string().min(1).default('unnamed'),
+  version: z.string().default('unknown'),
+  language: z.string().default('unknown'),
+  links: z.array(z.string()).readonly().default([]),
   /** The settings that decide a verdict, as the variant that was asked for has them. */
-  variant: z.record(z.string(), z.string()),
-  can: z.array(featureSchema).readonly(),
-  capabilities: z.array(capabilitySchema).readonly(),
-  bounds: boundsSchema,
+  variant: z.record(z.string(), z.string()).default({}),
+  can: z.array(featureSchema).readonly().default([]),
+  capabilities: z.array(capabilitySchema).readonly().default([]),
+  bounds: boundsSchema.default({ takeoverMs: 2_000, leaseMs: 0, idleMs: 400, retryMs: 0 }),
   /** Who builds an effect's idempotency key. Where it is the application, key requirements are the application's duty. */
-  keyBuiltBy: z.enum(['runtime', 'application']),
+  keyBuiltBy: z.enum(['runtime', 'application']).default('application'),
   /** What a reader of the verdicts has to know: the recovery question that the adapter asks, settings that were shortened. */
-  notes: z.array(z.string()).readonly(),
+  notes: z.array(z.string()).readonly().default([]),
 });
 export type Subject = z.infer<typeof subjectSchema>;

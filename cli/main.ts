@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { plain } from '../reports/index.ts';
+import { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from '../scenarios/index.ts';
+import { exitCodes } from './exit.ts';
+import { createProgram } from './program.ts';
+
+/** What a failure that no command dealt with ends in. */
+const codeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof TargetUnavailable) return exitCodes.unavailable;
+  return error instanceof ProtocolBroken ? exitCodes.protocol : exitCodes.bug;
+};
+
+let code: number = exitCodes.ok;
+try {
+  await createProgram((ended) => {
+    code = ended;
+  }).parseAsync();
+} catch (error) {
+  code = codeOf(error);
+  // commander has said its own messages already.
+  if (!(error instanceof CommanderError)) {
+    const text =
+      code === exitCodes.bug && error instanceof Error
+        ? `killpoint failed, which is a bug of ours:\n${error.stack}`
+        : messageOf(error);
+    process.stderr.write(`${plain(text)}\n`);
+  }
+}
+process.exit(code);

@@ -1,0 +1,141 @@
+import { cpus } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Level } from '../model/vocabulary.ts';
+import { UsageError } from '../scenarios/index.ts';
+import { listKinds, listText, rowsOf } from './list.ts';
+import { ownVersion } from './places.ts';
+import { replayFile } from './replay.ts';
+import { type ReporterName, reporterNames } from './reporters.ts';
+import { type RunOptions, runTargets } from './run.ts';
+import { setUp } from './setup.ts';
+import { showText } from './show.ts';
+import { smokeTarget } from './smoke.ts';
+
+/** The command line of killpoint. `onCode` is told the exit code of the command that ran. */
+export const createProgram = (onCode: (code: number) => void): Command => {
+  const program = new Command('killpoint')
+    .description('Kills a durable runtime wherever a run can be interrupted, and judges what follows.')
+    .version(ownVersion())
+    .showSuggestionAfterError()
+    .exitOverride();
+  addRun(program, onCode);
+  addLooking(program, onCode);
+  addTargets(program, onCode);
+  return program;
+};
+
+const OUT = '.killpoint';
+
+const addRun = (program: Command, onCode: (code: number) => void): void => {
+  program
+    .command('run')
+    .description('run the conformance of one or more targets (default: reference)')
+    .argument(
+      '[targets...]',
+      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, or ./adapter.ts',
+    )
+    .addOption(
+      new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
+        .argParser(collect)
+        .default([], 'all'),
+    )
+    .addOption(
+      new Option('--skip <glob>', 'not these requirements; may be repeated').argParser(collect).default([], 'none'),
+    )
+    .addOption(new Option('--profile <name>', 'only the requirements of this profile'))
+    .addOption(
+      new Option(
+        '--level <n>',
+        'only the requirements up to this level; those that are unsupported then count',
+      ).choices(['1', '2', '3', '4']),
+    )
+    .addOption(
+      new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
+    )
+    .option('--dry-run', 'only show the plans, and about how long they take', false)
+    .addOption(new Option('--workers <n>', 'plans side by side').argParser(count).default(2 * cpus().length))
+    .option('-x', 'stop at the first failing case', false)
+    .addOption(
+      new Option('--fail-on <list>', 'statuses that make the exit code: fail,inconclusive,unsupported')
+        .argParser(statuses)
+        .default(['fail']),
+    )
+    .addOption(
+      new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
+    )
+    .option('--out <folder>', 'where reports, histories and counterexamples go', OUT)
+    .action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
+      const { level, ...options } = given;
+      onCode(
+        await runTargets(
+          targets.length === 0 ? ['reference'] : targets,
+          level === undefined ? options : { ...options, level: levelOf(level) },
+        ),
+      );
+    });
+};
+
+const addLooking = (program: Command, onCode: (code: number) => void): void => {
+  program
+    .command('replay')
+    .description('run the plan of a counterexample again')
+    .argument('<file>', 'a file of .killpoint/counterexamples')
+    .addOption(new Option('--times <n>', 'how often it must land').argParser(count).default(1))
+    .option('--against <target>', 'run it on this target instead')
+    .option('--out <folder>', 'where the histories go', `${OUT}/replay`)
+    .action(async (file: string, options: { times: number; against?: string; out: string }) =>
+      onCode(await replayFile(file, options)),
+    );
+  program
+    .command('show')
+    .description('show counterexamples as readable traces')
+    .argument('[place]', 'a counterexample, a history, or the folder of a run', OUT)
+    .requiredOption('--text', 'as text on the console')
+    .action(async (place: string) => void process.stdout.write(`${await showText(place)}\n`));
+  program
+    .command('list')
+    .description(`list ${listKinds.join(', ')}`)
+    .argument('<kind>', listKinds.join(', '))
+    .option('--json', 'as an array of objects with an id', false)
+    .action((kind: string, { json }: { json: boolean }) => {
+      process.stdout.write(`${json ? JSON.stringify(rowsOf(kind), null, 2) : listText(kind)}\n`);
+    });
+};
+
+const addTargets = (program: Command, onCode: (code: number) => void): void => {
+  program
+    .command('smoke')
+    .description('judge an adapter alone, before anything judges its runtime')
+    .argument('<target>')
+    .option('--out <folder>', 'where the histories go', `${OUT}/smoke`)
+    .action(async (target: string, { out }: { out: string }) => onCode(await smokeTarget(target, out)));
+  program
+    .command('setup')
+    .description('install the pinned packages of a third-party adapter')
+    .argument('<target>')
+    .action(async (target: string) => setUp(target));
+};
+
+const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+
+const count = (text: string): number => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('expected a whole number above 0.');
+};
+
+const levelOf = (text: string): Level => {
+  const level = ([1, 2, 3, 4] as const).find((known) => String(known) === text);
+  if (level === undefined) throw new UsageError(`there is no level ${text}`);
+  return level;
+};
+
+const statuses = (text: string): readonly string[] => listOf(text, ['fail', 'inconclusive', 'unsupported']);
+const reporters = (text: string): readonly ReporterName[] => listOf(text, reporterNames);
+
+const listOf = <T extends string>(text: string, known: readonly T[]): readonly T[] =>
+  text.split(',').map((name) => {
+    const found = known.find((candidate) => candidate === name);
+    if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);
+    return found;
+  });

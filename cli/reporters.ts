@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { History, Report } from '../model/vocabulary.ts';
+import { consoleReport, htmlReport, jsonReport, junitReport } from '../reports/index.ts';
+
+/** The ways to show a report. All but the console write a file. */
+export const reporterNames = ['console', 'json', 'junit', 'html'] as const;
+export type ReporterName = (typeof reporterNames)[number];
+
+type Place = {
+  readonly folder: string;
+  /** The folder as the user typed it: replay commands start from it. */
+  readonly shown: string;
+  readonly reporters: readonly ReporterName[];
+  readonly histories: ReadonlyMap<string, History>;
+};
+
+/** Writes a report in every way that was asked for. One that fails keeps none of the others from being written. */
+export const writeReports = async (report: Report, place: Place): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const name of place.reporters) await write(name, report, place).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${place.reporters.length} reports could not be written`);
+};
+
+const write = async (name: ReporterName, report: Report, { folder, shown, histories }: Place): Promise<void> => {
+  const save = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text, { mode: 0o600 });
+  const options = { folder: shown, histories };
+  switch (name) {
+    case 'console':
+      process.stdout.write(
+        `${consoleReport(report, { ...options, colour: hasColour(), width: process.stdout.columns ?? 80 })}\n`,
+      );
+      return;
+    case 'json':
+      return save('report.json', jsonReport(report));
+    case 'junit':
+      return save('junit.xml', junitReport(report, options));
+    case 'html':
+      return save(
+        'index.html',
+        htmlReport(report, { ...options, hash: (text) => createHash('sha256').update(text).digest('base64') }),
+      );
+    default:
+      return name satisfies never;
+  }
+};
+
+/** Colour is for terminals, and not where NO_COLOR says no. */
+export const hasColour = (): boolean => process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { plain } from '../reports/index.ts';
+import { Archive, smoke } from '../scenarios/index.ts';
+import { exitCodes } from './exit.ts';
+import { interruption } from './signals.ts';
+import { adapterOf, nativeOf } from './targets.ts';
+
+/** Judges an adapter alone and prints each check; exit 1 when one does not hold. */
+export const smokeTarget = async (address: string, out: string): Promise<number> => {
+  const checks = await smoke({
+    adapter: await adapterOf(address),
+    native: await nativeOf(address),
+    archive: new Archive(resolve(out)),
+    signal: interruption().signal,
+  });
+  for (const { check, holds, found } of checks)
+    process.stdout.write(`${holds ? '✓' : '✗'} ${plain(check)}\n    ${plain(found)}\n`);
+  const failing = checks.filter(({ holds }) => !holds).length;
+  process.stdout.write(
+    failing === 0
+      ? `the adapter of ${plain(address)} holds\n`
+      : `${failing} of ${checks.length} checks do not hold: mend the adapter before it judges its runtime\n`,
+  );
+  return failing === 0 ? exitCodes.ok : exitCodes.failed;
+};

@@ -1,0 +1,66 @@
+import { judge } from '../model/index.ts';
+import type { Plan, Report, Verdict } from '../model/vocabulary.ts';
+import { confirmEach } from './confirmation.ts';
+import { openGround } from './ground.ts';
+import { reportOf } from './report.ts';
+import { type Assignment, type Saved, Suite } from './suite.ts';
+
+/** A finished run of the harness: its report, every history behind it, and what broke it off, if anything did. */
+export type Conformance = { readonly report: Report; readonly saved: readonly Saved[]; readonly failure: unknown };
+
+/**
+ * The whole flow: describe the target, run it undisturbed, plan an interruption at every boundary that it came to, run the plans, save
+ * each history, judge them, confirm each failure alone, and report. What is finished stays finished: a failure on the way ends in a
+ * partial report that says so.
+ */
+export const conformance = async (assignment: Assignment): Promise<Conformance> => {
+  const started = Date.now();
+  await assignment.archive.prepare();
+  const ground = await openGround(assignment.adapter, assignment);
+  const suite = new Suite(assignment, ground);
+  const { verdicts, failure } = await verdictsOf(suite).finally(async () => {
+    await ground.close();
+    await assignment.archive.tidy();
+  });
+  const report = reportOf({
+    address: assignment.address,
+    subject: ground.subject,
+    verdicts,
+    histories: suite.saved.map(({ history }) => history),
+    killpoint: assignment.killpoint,
+    requirements: assignment.requirements,
+    isPartial: failure !== undefined || assignment.signal.aborted,
+    started,
+  });
+  return { report, saved: suite.saved, failure };
+};
+
+/** The plans that a run would have, and how long one took on average undisturbed. */
+export const dryRun = async (
+  assignment: Assignment,
+): Promise<{ readonly plans: readonly Plan[]; readonly eachMs: number }> => {
+  await assignment.archive.prepare();
+  const ground = await openGround(assignment.adapter, assignment);
+  const suite = new Suite(assignment, ground);
+  const began = performance.now();
+  try {
+    const plans = await suite.survey();
+    return { plans, eachMs: (performance.now() - began) / Math.max(1, suite.saved.length) };
+  } finally {
+    await ground.close();
+    await assignment.archive.tidy();
+  }
+};
+
+const verdictsOf = async (
+  suite: Suite,
+): Promise<{ readonly verdicts: readonly Verdict[]; readonly failure: unknown }> => {
+  const judged = (): readonly Verdict[] => judge(suite.saved, suite.ground.subject, suite.assignment.requirements);
+  try {
+    await suite.run();
+    suite.ground.signal.throwIfAborted();
+    return { verdicts: await confirmEach(judged(), suite), failure: undefined };
+  } catch (error) {
+    return { verdicts: judged(), failure: suite.assignment.signal.aborted ? undefined : error };
+  }
+};

@@ -1,0 +1,93 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { Adapter, End, History, Plan, Subject } from '../model/vocabulary.ts';
+import { Conductor } from './execute/conductor.ts';
+import { Director, type Path } from './execute/director.ts';
+import { playScript } from './execute/script.ts';
+import { Service } from './execute/service.ts';
+import { type Actor, Stage } from './execute/stage.ts';
+import { messageOf, TargetUnavailable } from './failures.ts';
+import type { Pool } from './processes/pool.ts';
+import type { Exchange, WorldServer } from './world/server.ts';
+
+/** What cases share: the target, the booted spares, the world's server, and the signal that ends everything. */
+export type Ground = {
+  readonly adapter: Adapter;
+  readonly subject: Subject;
+  readonly pool: Pool;
+  readonly world: WorldServer;
+  readonly signal: AbortSignal;
+};
+
+/** Where a case works, and the path of the undisturbed run that it must follow up to its first interruption. */
+export type Place = { readonly folder: string; readonly path: Path | undefined };
+
+/** A slice may overshoot: then its plan is tried again on a fresh run, this often. */
+const TRY_LIMIT = 5;
+
+/**
+ * Runs one plan on one target and returns its history, whatever happened. Throws `TargetUnavailable` when no store can be opened or no
+ * process boots.
+ */
+export const execute = async (ground: Ground, plan: Plan, place: Place): Promise<History> => {
+  for (let tries = 1; ; tries++) {
+    const history = await executeOnce(ground, plan, { ...place, folder: `${place.folder}-${tries}` });
+    const isMissed = history.observations.some(({ event }) => event.type === 'intervention.missed');
+    if (!isMissed || tries >= TRY_LIMIT || ground.signal.aborted) return withTries(history, tries);
+  }
+};
+
+const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const session = await ground.adapter.open({ folder, settings: plan.settings }).catch((error: unknown) => {
+    throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
+  const stage: Stage = new Stage({
+    ...ground,
+    plan,
+    session,
+    serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
+  });
+  const director = new Director(stage, path);
+  const service = new Service(stage, director);
+  try {
+    const ended = await play({ stage, director, service, signal: ground.signal });
+    return historyOf(stage, ended);
+  } finally {
+    director.giveUp();
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const play = async (parts: {
+  stage: Stage;
+  director: Director;
+  service: Service;
+  signal: AbortSignal;
+}): Promise<End> => {
+  const { script } = parts.stage.plan;
+  const ended =
+    script === undefined ? await new Conductor(parts).run() : await playScript(parts.stage, parts.director, script);
+  parts.director.giveUp();
+  return ended;
+};
+
+const historyOf = (stage: Stage, ended: End): History => ({
+  schema: 'killpoint.history/1',
+  plan: stage.plan,
+  subject: stage.subject,
+  observations: [...stage.recorder.observations],
+  ended,
+});
+
+const withTries = (history: History, tries: number): History =>
+  tries === 1
+    ? history
+    : {
+        ...history,
+        observations: history.observations.map((seen) =>
+          seen.event.type === 'intervention.landed' ? { ...seen, event: { ...seen.event, tries } } : seen,
+        ),
+      };

@@ -1,0 +1,38 @@
+import type { Boundary, BoundaryName, StepOp } from '../../model/vocabulary.ts';
+import type { Actor } from './stage.ts';
+
+/** A moment of one call at which the world asks what the plan wants: the request is in, the work is done, the answer is about to leave. */
+export type Moment = {
+  readonly stage: 'received' | 'done' | 'leaving';
+  readonly op: StepOp;
+  readonly run: string;
+  readonly step: string;
+  /** The n-th call for this step of this run, from 1. */
+  readonly nth: number;
+  readonly call: number;
+  readonly actor: Actor;
+  /** The answered calls of this process before this one, as `step#nth`, in order. */
+  readonly answered: readonly string[];
+};
+
+/** What became of the caller: the call goes on, or its worker was killed and nobody waits for the answer. */
+export type Passage = 'pass' | 'dropped';
+
+const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<StepOp, BoundaryName>>>>> = {
+  received: { model: 'call.received', tool: 'call.received', effect: 'effect.received', approval: 'approval.shown' },
+  done: { model: 'call.done', tool: 'call.done', effect: 'effect.applied' },
+  leaving: { model: 'step.committed', tool: 'step.committed', effect: 'effect.recorded' },
+};
+
+/** Whether this is the moment that a boundary names. */
+export const isAt = (boundary: Boundary, moment: Moment): boolean => {
+  if (boundary.at === 'call.next' || boundary.at === 'effect.next')
+    return moment.stage === 'received' && moment.answered.at(-1) === `${boundary.step}#${boundary.nth}`;
+  return names[moment.stage][moment.op] === boundary.at && moment.step === boundary.step && moment.nth === boundary.nth;
+};
+
+/** The boundary of a moment itself, apart from being the next call after another one. */
+export const boundaryOf = (moment: Pick<Moment, 'stage' | 'op' | 'step' | 'nth'>): Boundary | undefined => {
+  const at = names[moment.stage][moment.op];
+  return at === undefined ? undefined : { at, step: moment.step, nth: moment.nth };
+};

@@ -1,0 +1,50 @@
+import { Latch, until } from '../processes/waiting.ts';
+import type { Moment } from './moment.ts';
+import type { Actor } from './stage.ts';
+
+/** After this long a contender that neither called nor was answered is taken to be kept waiting by the other: then all go on. */
+const LIMIT_MS = 10_000;
+
+/**
+ * Makes a race of commands a script: the first call of every contender is held until each has called or been answered, so that all
+ * have read the state that they compete for; then every effect is held until each contender has one waiting or has been answered.
+ */
+export class Race {
+  readonly #contenders: readonly Actor[];
+  readonly #first = new Latch();
+  readonly #effect = new Latch();
+  readonly #called = new Set<Actor>();
+  readonly #effecting = new Set<Actor>();
+  readonly #answered = new Set<Actor>();
+
+  constructor(contenders: readonly Actor[]) {
+    this.#contenders = contenders;
+  }
+
+  /** Holds a call that has just come, as long as the race wants it held. */
+  async hold(moment: Moment): Promise<void> {
+    if (this.#contenders.includes(moment.actor) && !this.#called.has(moment.actor)) {
+      this.#called.add(moment.actor);
+      await this.#first.opened;
+    }
+    if (moment.op !== 'effect') return;
+    this.#effecting.add(moment.actor);
+    await this.#effect.opened;
+  }
+  answered(actor: Actor): void {
+    this.#answered.add(actor);
+  }
+  /** Runs the race to its end: opens each gate when its condition holds. */
+  async run(): Promise<void> {
+    await until(
+      () => this.#contenders.every((actor) => this.#called.has(actor) || this.#answered.has(actor)),
+      LIMIT_MS,
+    );
+    this.#first.open();
+    await until(
+      () => this.#contenders.every((actor) => this.#effecting.has(actor) || this.#answered.has(actor)),
+      LIMIT_MS,
+    );
+    this.#effect.open();
+  }
+}

@@ -1,0 +1,139 @@
+import type { Program, StepOp } from '../../model/vocabulary.ts';
+import { answer, pathOf, type WorldDecision } from '../world/handlers.ts';
+import { emptyLedger } from '../world/ledger.ts';
+import type { Exchange } from '../world/server.ts';
+import type { Moment, Passage } from './moment.ts';
+import { condense, condenseEach } from './recorder.ts';
+import type { Actor, Stage } from './stage.ts';
+
+/** What the plan has to say at each moment of each call. */
+export interface Gatekeeper {
+  at(moment: Moment): Promise<Passage>;
+  /** The last moment before an answer leaves. `leave` sends it; whoever takes the moment calls it. Resolves when the call is over. */
+  leaving(moment: Moment, leave: () => Promise<void>): Promise<void>;
+}
+
+/** The world of one case at work: every call is written down, gated, decided by the pure handlers, and answered or lost. */
+export class Service {
+  /** Calls that have come and are not over. */
+  open = 0;
+  readonly #stage: Stage;
+  readonly #gate: Gatekeeper;
+  readonly #program: Program;
+  readonly #counts = new Map<string, number>();
+  readonly #answered = new Map<Actor, string[]>();
+  #ledger = emptyLedger;
+  #calls = 0;
+
+  constructor(stage: Stage, gate: Gatekeeper) {
+    this.#stage = stage;
+    this.#gate = gate;
+    this.#program = stage.plan.program;
+  }
+
+  async serve(actor: Actor, exchange: Exchange): Promise<void> {
+    if (actor.state === 'dead') return this.#escape(actor, exchange);
+    const call = this.#receive(actor, exchange);
+    if (call === undefined) return;
+    this.open++;
+    try {
+      await this.#handle(call, exchange);
+    } finally {
+      this.open--;
+    }
+  }
+
+  /** A dead process makes no calls: whatever calls here outlived its kill. */
+  #escape(actor: Actor, exchange: Exchange): void {
+    this.#stage.note({ type: 'call.escaped', path: `${exchange.service}/${exchange.step}` }, actor);
+    exchange.hangUp();
+  }
+
+  #receive(actor: Actor, exchange: Exchange): Moment | undefined {
+    const { service, step, envelope, key } = exchange;
+    const op = operations.find((candidate) => pathOf[candidate] === service);
+    if (op === undefined || !this.#program.steps.some((known) => known.id === step && known.op === op)) {
+      this.#stage.note(
+        { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#program.id}' has no such step` },
+        actor,
+      );
+      void exchange.reply(404, { value: 'no such step' });
+      return undefined;
+    }
+    const run = envelope.run;
+    const nth = (this.#counts.get(`${run} ${step}`) ?? 0) + 1;
+    this.#counts.set(`${run} ${step}`, nth);
+    const call = ++this.#calls;
+    const inputs = condenseEach(envelope.inputs);
+    this.#stage.note(
+      {
+        type: 'call.received',
+        call,
+        run,
+        step,
+        op,
+        nth,
+        inputs,
+        ...(key === undefined ? {} : { key }),
+        nonce: envelope.nonce,
+      },
+      actor,
+    );
+    return { stage: 'received', op, run, step, nth, call, actor, answered: [...this.#answeredTo(actor)] };
+  }
+
+  async #handle(moment: Moment, exchange: Exchange): Promise<void> {
+    if ((await this.#gate.at(moment)) === 'dropped')
+      return this.#lose(moment, exchange, 'its worker was killed before anything was done');
+    if (exchange.isGone()) return this.#lose(moment, exchange, 'the caller hung up before anything was done');
+    const decision = this.#decide(moment, exchange);
+    const isDone = decision.did !== 'nothing';
+    if (isDone && (await this.#gate.at({ ...moment, stage: 'done' })) === 'dropped')
+      return this.#lose(moment, exchange, 'its worker was killed before the answer left');
+    await this.#gate.leaving({ ...moment, stage: 'leaving' }, () => this.#answer(moment, exchange, decision));
+  }
+
+  #decide(moment: Moment, exchange: Exchange): WorldDecision {
+    const { run, step, call, actor } = moment;
+    const decision = answer(
+      this.#program,
+      { run, step, inputs: exchange.envelope.inputs, key: exchange.key },
+      this.#ledger,
+    );
+    this.#ledger = decision.ledger;
+    const ofCall = { call, run, step };
+    const key = exchange.key;
+    if (decision.did === 'sampled')
+      this.#stage.note({ type: 'call.done', ...ofCall, value: condense(decision.value) }, actor);
+    if (decision.did === 'applied')
+      this.#stage.note({ type: 'effect.applied', ...ofCall, ...(key === undefined ? {} : { key }) }, actor);
+    if (decision.did === 'deduplicated')
+      this.#stage.note({ type: 'effect.deduplicated', ...ofCall, key: key ?? '' }, actor);
+    return decision;
+  }
+
+  async #answer(moment: Moment, exchange: Exchange, decision: WorldDecision): Promise<void> {
+    const { run, step, call, nth, actor } = moment;
+    if (exchange.isGone()) return this.#lose(moment, exchange, 'the caller was gone when the answer was due');
+    this.#answeredTo(actor).push(`${step}#${nth}`);
+    this.#stage.note(
+      { type: 'call.answered', call, run, step, status: decision.status, value: condense(decision.value) },
+      actor,
+    );
+    const arrived = await exchange.reply(decision.status, { value: decision.value });
+    if (!arrived) this.#lose(moment, exchange, 'the connection broke while the answer was on its way');
+  }
+
+  #lose({ call, run, step, actor }: Moment, exchange: Exchange, because: string): void {
+    this.#stage.note({ type: 'call.lost', call, run, step, because }, actor);
+    exchange.hangUp();
+  }
+
+  #answeredTo(actor: Actor): string[] {
+    const known = this.#answered.get(actor) ?? [];
+    this.#answered.set(actor, known);
+    return known;
+  }
+}
+
+const operations: readonly StepOp[] = ['model', 'tool', 'effect', 'approval'];

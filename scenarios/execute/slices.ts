@@ -1,0 +1,47 @@
+import { sleep } from '../processes/waiting.ts';
+import type { Moment } from './moment.ts';
+import type { Stage } from './stage.ts';
+
+/** How long a worker is sliced at most before the try counts as missed. */
+const LIMIT_MS = 15_000;
+const SLICE_MS = 1;
+
+export type Sliced = { readonly status: 'stored' } | { readonly status: 'missed'; readonly because: string };
+
+/**
+ * Brings a worker to the moment at which its store shows a step's result and nothing is built on it yet: it is stopped before the answer
+ * leaves, the answer leaves, and then it runs for a millisecond at a time until the store shows what is waited for. It is left stopped
+ * when that succeeded, and running when it did not.
+ */
+export const sliceUntilStored = async (stage: Stage, moment: Moment, leave: () => Promise<void>): Promise<Sliced> => {
+  const { actor, run, step } = moment;
+  const commitsOf = async (): Promise<number | undefined> =>
+    (await stage.look(run, 'change'))?.steps[step]?.commits.length;
+  const before = (await commitsOf()) ?? 0;
+  await stage.stop(actor);
+  await leave();
+  const sent = stage.recorder.observations.length;
+  const hasCalledOn = (): boolean =>
+    stage.recorder.observations
+      .slice(sent)
+      .some(({ worker, event }) => worker === actor.name && event.type === 'call.received');
+  const end = performance.now() + LIMIT_MS;
+  while (performance.now() < end && actor.state !== 'dead' && !hasCalledOn()) {
+    if (((await commitsOf()) ?? 0) > before) {
+      if (hasCalledOn()) break;
+      await stage.look(run, 'held');
+      return { status: 'stored' };
+    }
+    actor.driven.child.continue();
+    await sleep(SLICE_MS);
+    await actor.driven.child.stop();
+  }
+  stage.continue(actor);
+  if (actor.state === 'dead') return { status: 'missed', because: 'the worker died by itself while it was sliced' };
+  return {
+    status: 'missed',
+    because: hasCalledOn()
+      ? 'the worker called on before the store showed the result'
+      : 'the store never showed the result',
+  };
+};

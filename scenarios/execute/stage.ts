@@ -1,0 +1,146 @@
+import {
+  type Command,
+  type Event,
+  type Outcome,
+  type Plan,
+  type ProcessRole,
+  type ReadingReason,
+  type RunView,
+  runViewSchema,
+  type Session,
+  type Subject,
+} from '../../model/vocabulary.ts';
+import { messageOf } from '../failures.ts';
+import type { Driven } from '../processes/driven.ts';
+import type { Pool } from '../processes/pool.ts';
+import type { Exchange, WorldServer } from '../world/server.ts';
+import { condenseView, Recorder } from './recorder.ts';
+
+/** A process that plays in one case, under the name that its plan gives it. */
+export type Actor = {
+  readonly name: string;
+  readonly role: ProcessRole;
+  readonly driven: Driven;
+  readonly base: string;
+  state: 'opened' | 'working' | 'stopped' | 'dead';
+  doomedBy: 'plan' | 'clean-up' | undefined;
+};
+
+/** What serves the calls of a case's processes. */
+export type Serve = (actor: Actor, exchange: Exchange) => Promise<void>;
+
+/** One case's processes and readings: everything that its director and its client can do, each deed written down. */
+export class Stage {
+  readonly recorder = new Recorder();
+  readonly actors: Actor[] = [];
+  readonly plan: Plan;
+  readonly subject: Subject;
+  readonly #session: Session;
+  readonly #pool: Pool;
+  readonly #world: WorldServer;
+  readonly #serve: Serve;
+  readonly #readings = new Map<string, { text: string; at: number; view: RunView }>();
+  #commands = 0;
+  #lastUnreadable = '';
+
+  constructor(parts: { plan: Plan; subject: Subject; session: Session; pool: Pool; world: WorldServer; serve: Serve }) {
+    this.plan = parts.plan;
+    this.subject = parts.subject;
+    this.#session = parts.session;
+    this.#pool = parts.pool;
+    this.#world = parts.world;
+    this.#serve = parts.serve;
+  }
+
+  /** A process of this case, booted and with its store open, not yet told to work. */
+  async enter(role: ProcessRole): Promise<Actor> {
+    this.recorder.touch();
+    const driven = await this.#pool.take(this.#session.process(role), role);
+    const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
+    const base = this.#world.address(name, {
+      serve: (exchange) => this.#serve(actor, exchange),
+      stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
+    });
+    const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
+    this.actors.push(actor);
+    this.note({ type: 'process.ready', role }, actor);
+    void driven.child.exited.then(({ code, signal }) => {
+      actor.state = 'dead';
+      this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
+    });
+    await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    this.note({ type: 'process.opened' }, actor);
+    return actor;
+  }
+  work(actor: Actor): void {
+    actor.state = 'working';
+    this.note({ type: 'process.working' }, actor);
+    actor.driven.work();
+  }
+  /** Kills a process and says whether it died by that signal and with all that belonged to it. */
+  async kill(actor: Actor, by: 'plan' | 'clean-up'): Promise<boolean> {
+    if (actor.driven.child.death === undefined) actor.doomedBy ??= by;
+    const death = await actor.driven.child.kill();
+    const escaped = actor.driven.child.reapEscaped();
+    for (const pid of by === 'plan' ? escaped : [])
+      this.note({ type: 'call.escaped', path: `process ${pid} of this worker outlived its kill` }, actor);
+    return death.signal === 'SIGKILL' && actor.doomedBy === by && escaped.length === 0;
+  }
+  async stop(actor: Actor): Promise<void> {
+    await actor.driven.child.stop();
+    if (actor.state !== 'dead') actor.state = 'stopped';
+    this.note({ type: 'process.stopped' }, actor);
+    for (const pid of actor.driven.child.unstopped())
+      this.note({ type: 'call.escaped', path: `process ${pid} of this worker was not stopped with it` }, actor);
+  }
+  continue(actor: Actor): void {
+    if (actor.state === 'stopped') actor.state = 'working';
+    this.note({ type: 'process.continued' }, actor);
+    actor.driven.child.continue();
+  }
+  /** Sends a command through a process. Never rejects: a death on the way is an unknown outcome. */
+  async send(actor: Actor, command: Command): Promise<Outcome> {
+    const id = ++this.#commands;
+    this.recorder.record('harness', { type: 'command.sent', id, command }, actor.name);
+    const outcome = await actor.driven.command(command);
+    this.recorder.record('runtime', { type: 'command.answered', id, outcome }, actor.name);
+    return outcome;
+  }
+  /** Reads a run. A reading like the one before is only written down where `why` asks for it. */
+  async look(run: string, why: ReadingReason): Promise<RunView | undefined> {
+    const last = this.#readings.get(run);
+    try {
+      const raw = await this.#session.inspect(run);
+      const text = JSON.stringify(raw);
+      if (why === 'change' && text === last?.text) {
+        this.recorder.stillReads(last.at);
+        return last.view;
+      }
+      const view = text === last?.text ? last.view : condenseView(runViewSchema.parse(raw));
+      const { seq } = this.recorder.record('runtime', { type: 'view.read', run, why, view });
+      this.#readings.set(run, { text, at: seq, view });
+      return view;
+    } catch (error) {
+      const text = messageOf(error);
+      if (why !== 'change' || text !== this.#lastUnreadable)
+        this.recorder.record('runtime', { type: 'view.unreadable', run, why, error: text });
+      this.#lastUnreadable = text;
+      return undefined;
+    }
+  }
+  note(event: Event, actor?: Actor): void {
+    const isOfWorld = event.type.startsWith('call.') || event.type.startsWith('effect.');
+    this.recorder.record(isOfWorld ? 'world' : 'harness', event, actor?.name);
+  }
+  working(): Actor | undefined {
+    return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
+  }
+  /** Kills what is left, as tidying up, and takes the addresses away. */
+  async close(): Promise<void> {
+    await Promise.all(
+      this.actors.filter((actor) => actor.state !== 'dead').map((actor) => this.kill(actor, 'clean-up')),
+    );
+    for (const actor of this.actors) this.#world.forget(actor.base);
+    await this.#session.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { type Adapter, type Subject, subjectSchema } from '../model/vocabulary.ts';
+import type { Ground } from './execute.ts';
+import { messageOf, TargetUnavailable } from './failures.ts';
+import { Pool } from './processes/pool.ts';
+import { Supervisor } from './processes/supervisor.ts';
+import { WorldServer } from './world/server.ts';
+
+/** What cases stand on, with its end. */
+export type OpenGround = Ground & {
+  /** Ends every running case as aborted, because of something that makes going on useless. */
+  readonly halt: (because: unknown) => void;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Describes a target and makes what its cases share: one supervisor for every process, spares, and the world's server. `close` leaves no
+ * process and no port behind; so does the end of this process, however it comes. Throws `TargetUnavailable`.
+ */
+export const openGround = async (
+  adapter: Adapter,
+  wish: { readonly workers: number; readonly signal: AbortSignal },
+): Promise<OpenGround> => {
+  const subject = await describe(adapter);
+  const supervisor = new Supervisor();
+  const lastResort = (): void => supervisor.killAll();
+  process.on('exit', lastResort);
+  const world = new WorldServer();
+  await world.listen();
+  const halt = new AbortController();
+  const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
+  return {
+    adapter,
+    subject,
+    pool,
+    world,
+    signal: AbortSignal.any([wish.signal, halt.signal]),
+    halt: (because) => halt.abort(because),
+    close: async () => {
+      pool.close();
+      await supervisor.close();
+      await world.close();
+      process.off('exit', lastResort);
+    },
+  };
+};
+
+const describe = async (adapter: Adapter): Promise<Subject> => {
+  const described = await adapter.describe().catch((error: unknown) => {
+    throw new TargetUnavailable(`the adapter threw in describe(): ${messageOf(error)}`, { cause: error });
+  });
+  const parsed = subjectSchema.safeParse(described);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new TargetUnavailable(
+    `expected describe() to return a subject; what it returned does not fit:\n${issues.join('\n')}`,
+  );
+};

@@ -1,0 +1,22 @@
+import { type Boundary, type History, isOf } from '../../model/vocabulary.ts';
+import { boundaryOf } from '../execute/moment.ts';
+
+/** A boundary that an undisturbed run came to. */
+export type Landmark = { readonly boundary: Boundary };
+
+/** The boundaries within reach of the world that an undisturbed run shows, in the order in which it came to them. */
+export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
+  const received = observations.filter((seen) => isOf(seen, 'call.received'));
+  return received.flatMap(({ worker, event }, at) => {
+    const { op, step, nth } = event;
+    const next = received.slice(at + 1).find((later) => later.worker === worker);
+    const after: Boundary = { at: op === 'effect' ? 'effect.next' : 'call.next', step, nth };
+    const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
+    const found = next === undefined || op === 'approval' ? own : [...own, after];
+    return found.flatMap((boundary) => (boundary === undefined ? [] : [{ boundary }]));
+  });
+};
+
+/** The path of an undisturbed run, as `step#nth` of its calls. */
+export const pathOf = ({ observations }: History): readonly string[] =>
+  observations.filter((seen) => isOf(seen, 'call.received')).map(({ event }) => `${event.step}#${event.nth}`);

@@ -1,0 +1,119 @@
+import { createInterface } from 'node:readline';
+import {
+  type Command,
+  type Json,
+  type OpenMessage,
+  type Outcome,
+  type ProcessRole,
+  type ProcessSpec,
+  processLineSchema,
+} from '../../model/vocabulary.ts';
+import { ProtocolBroken, TargetUnavailable } from '../failures.ts';
+import type { Child, Supervisor } from './supervisor.ts';
+
+/** What is kept of a process's stderr, for the message of a failure. Bytes, from the end. */
+const STDERR_LIMIT = 8_192;
+const BOOT_LIMIT_MS = 60_000;
+
+/** One process of a target, driven over JSON Lines on its standard streams. */
+export class Driven {
+  readonly child: Child;
+  /** What it is used as: a spare is neither until a case takes it. */
+  role: ProcessRole | 'spare' = 'spare';
+  /** Resolves when it said that it is ready; rejects when it dies first, says something else, or takes longer than a minute. */
+  readonly ready: Promise<void>;
+  readonly #answers = new Map<number, (outcome: Outcome) => void>();
+  readonly #onBroken: (error: ProtocolBroken) => void;
+  #stderr = '';
+  #ids = 0;
+
+  constructor(supervisor: Supervisor, spec: ProcessSpec, onBroken: (error: ProtocolBroken) => void) {
+    this.#onBroken = onBroken;
+    this.child = supervisor.spawn(spec);
+    this.child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_LIMIT);
+    });
+    this.ready = this.#boot(spec);
+    // Whoever needs the process awaits `ready`; a spare that nobody needs may fail in silence.
+    this.ready.catch(() => undefined);
+    void this.child.exited.then(() => this.#giveUp('its process died'));
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+  /** Sends `open` and waits until the process has its store. Throws `TargetUnavailable` when it cannot open it. */
+  async open(message: Omit<OpenMessage, 'id' | 'do'>): Promise<void> {
+    const outcome = await this.#ask({ do: 'open', ...message });
+    if (outcome.status !== 'ok')
+      throw new TargetUnavailable(
+        `a ${this.role} process could not open its store: ${JSON.stringify(outcome)}\n${this.#stderr}`,
+      );
+  }
+  /** Makes a worker of it. Nobody waits for the answer: a recovery scan may run a whole program. */
+  work(): void {
+    void this.#ask({ do: 'work' });
+  }
+  /** Sends a command; `unknown` when the process dies or breaks off before it answers. */
+  command(command: Command): Promise<Outcome> {
+    const { type, ...rest } = command;
+    return this.#ask({ do: type, ...rest });
+  }
+  /** Every command that has no answer yet is unknown from now on. */
+  #giveUp(cause: string): void {
+    for (const answer of this.#answers.values()) answer({ status: 'unknown', cause });
+    this.#answers.clear();
+  }
+
+  #ask(message: Readonly<Record<string, unknown>>): Promise<Outcome> {
+    const id = ++this.#ids;
+    if (this.child.death !== undefined)
+      return Promise.resolve({ status: 'unknown', cause: 'its process was dead already' });
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      this.child.stdin.write(`${JSON.stringify({ id, ...message })}\n`);
+    });
+  }
+
+  async #boot(spec: ProcessSpec): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      createInterface({ input: this.child.stdout }).on('line', (line) => this.#read(line, resolve));
+    });
+    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), BOOT_LIMIT_MS).unref());
+    const first = await Promise.race([said.then(() => 'ready' as const), this.child.exited, late]);
+    if (first === 'ready') return;
+    const how =
+      first === 'late'
+        ? `said nothing for ${BOOT_LIMIT_MS / 1000} s`
+        : `ended with code ${first.code}, signal ${first.signal}`;
+    throw new TargetUnavailable(
+      `expected the ${this.role} process to say {"ready":true} on its stdout; it ${how}.\nIt was started as: ${spec.command} ${spec.arguments.join(' ')}\n${this.#stderr}`,
+    );
+  }
+
+  #read(line: string, ready: () => void): void {
+    const parsed = processLineSchema.safeParse(jsonOf(line));
+    if (!parsed.success) {
+      this.#onBroken(new ProtocolBroken(this.role, line));
+      return;
+    }
+    const said = parsed.data;
+    if ('ready' in said) return ready();
+    const answer = this.#answers.get(said.id);
+    this.#answers.delete(said.id);
+    answer?.(outcomeOf(said));
+  }
+}
+
+const jsonOf = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+
+const outcomeOf = (said: { ok: Json } | { refused: string } | { unknown: string }): Outcome => {
+  if ('ok' in said) return { status: 'ok', value: said.ok };
+  return 'refused' in said ? { status: 'refused', reason: said.refused } : { status: 'unknown', cause: said.unknown };
+};

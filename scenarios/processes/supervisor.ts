@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ProcessSpec } from '../../model/vocabulary.ts';
+import { sleep } from './waiting.ts';
+
+/** How a process ended, as the operating system reports it. */
+export type Death = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** The variable by which every descendant of a process of ours is found again, also one that left its process group. */
+const MARK = 'KILLPOINT_PROCESS';
+/** What a process of a target may inherit: nothing that a secret is likely to stand in. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
+
+/** One operating-system process that the harness started, in a process group of its own. */
+export class Child {
+  readonly mark = randomUUID();
+  readonly exited: Promise<Death>;
+  readonly #child: ChildProcess;
+  #death: Death | undefined;
+
+  constructor(spec: ProcessSpec) {
+    const kept = inherited.flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+    );
+    this.#child = spawn(spec.command, [...spec.arguments], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...Object.fromEntries(kept), ...spec.env, [MARK]: this.mark },
+    });
+    // A dead process's pipe breaks; what was written to it counts as never read.
+    this.#child.stdin?.on('error', () => undefined);
+    this.exited = new Promise((resolve) => {
+      const end = (death: Death): void => {
+        this.#death ??= death;
+        resolve(this.#death);
+      };
+      this.#child.on('exit', (code, signal) => end({ code, signal }));
+      this.#child.on('error', () => end({ code: 127, signal: null }));
+    });
+  }
+
+  get death(): Death | undefined {
+    return this.#death;
+  }
+  get stdin(): NodeJS.WritableStream {
+    return present(this.#child.stdin);
+  }
+  get stdout(): NodeJS.ReadableStream {
+    return present(this.#child.stdout);
+  }
+  get stderr(): NodeJS.ReadableStream {
+    return present(this.#child.stderr);
+  }
+
+  /** SIGKILL to the whole group; resolves when the operating system says that the process is dead. */
+  async kill(): Promise<Death> {
+    this.#signal('SIGKILL');
+    return this.exited;
+  }
+  /** SIGSTOP to the whole group; resolves when the process is really stopped, or dead. */
+  async stop(): Promise<void> {
+    this.#signal('SIGSTOP');
+    while (this.#death === undefined && !isStopped(this.#child.pid)) await sleep(1);
+  }
+  /** Descendants that a stop did not reach: they left the process group. */
+  unstopped(): readonly number[] {
+    return processesMarked(this.mark).filter((pid) => !isStopped(pid));
+  }
+  continue(): void {
+    this.#signal('SIGCONT');
+  }
+  /** Descendants that outlived the process: a kill that did not reach all of it. Kills them. */
+  reapEscaped(): readonly number[] {
+    const escaped = processesMarked(this.mark);
+    for (const pid of escaped) signalQuietly(pid, 'SIGKILL');
+    return escaped;
+  }
+  #signal(signal: NodeJS.Signals): void {
+    if (this.#child.pid !== undefined && this.#death === undefined) signalQuietly(-this.#child.pid, signal);
+  }
+}
+
+/** Owns every process group that the harness starts, from spawn to death. Nothing else may spawn. */
+export class Supervisor {
+  readonly #children = new Set<Child>();
+
+  spawn(spec: ProcessSpec): Child {
+    const child = new Child(spec);
+    this.#children.add(child);
+    void child.exited.then(() => this.#children.delete(child));
+    return child;
+  }
+  /** Kills everything that still lives, without waiting: the last thing that a dying harness does. */
+  killAll(): void {
+    for (const child of this.#children) {
+      void child.kill();
+      child.reapEscaped();
+    }
+  }
+  /** Kills everything that still lives and waits until it is dead. */
+  async close(): Promise<void> {
+    const children = [...this.#children];
+    this.killAll();
+    await Promise.all(children.map((child) => child.exited));
+  }
+}
+
+const present = <T>(stream: T | null): T => {
+  if (stream === null) throw new Error('expected a process with pipes on its standard streams; this one has none');
+  return stream;
+};
+
+/** A process that is gone already needs no signal. */
+const signalQuietly = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+};
+
+const isStopped = (pid: number | undefined): boolean => {
+  if (process.platform !== 'linux') return true;
+  const stat = read(`/proc/${pid}/stat`);
+  return stat === '' || /^[TtZ]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+};
+
+const processesMarked = (mark: string): readonly number[] => {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).includes(`${MARK}=${mark}`))
+    .map(Number);
+};
+
+/** A file of /proc may vanish between two looks: then its process is gone, and there is nothing to read. */
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,131 @@
+import { isKind } from '../../model/kinds.ts';
+import { decide } from '../../model/runtime.ts';
+import { emptyStore, find, type Store, viewOf, written } from '../../model/store.ts';
+import type { Settings } from '../../model/transaction.ts';
+import {
+  type Command,
+  leaseStatusSchema,
+  type Program,
+  slotStateSchema,
+  workerStatusSchema,
+} from '../../model/vocabulary.ts';
+import { currentClass, launchOf, own, owner, publications } from './cast.ts';
+import { nameOf, type Situation } from './space.ts';
+
+/** A situation that commands lead to, and a shortest way there. The way begins after the launch. */
+export type Reached = { readonly situation: Situation; readonly way: readonly Command[] };
+
+/**
+ * What is explored: one approval and one effect are enough to wait, to fail and to succeed. Two attempts suffice, since a slot names one
+ * prior attempt and what comes before that one is nobody's question.
+ */
+const explored: Program = {
+  id: 'explored',
+  title: 'One approval',
+  steps: [{ op: 'approval', id: 'approve', uses: [] }],
+};
+const MAX_ATTEMPTS = 2;
+
+/** All times are over at once, so that time needs no command of its own: whatever waits for it may come. */
+const settings: Settings = { leaseMs: 0, graceMs: 0, backoffMs: 0 };
+const step = (store: Store, command: Command) => decide(viewOf(store, { nowMs: 0, settings }), command);
+
+/** Breadth-first over `decide`, so that the first way to a situation is a shortest one. */
+export const reach = (): readonly Reached[] => {
+  const start = [...publications, launchOf(own, explored)].reduce<Store>(
+    (store, command) => written(store, step(store, command).writes),
+    emptyStore,
+  );
+  const found = new Map<string, Reached>();
+  const seen = new Set([keyOf(start)]);
+  let frontier: readonly Node[] = [{ store: start, way: [] }];
+  while (frontier.length > 0) {
+    for (const { store, way } of frontier) {
+      const situation = situationOf(store);
+      const name = nameOf(situation);
+      if (!found.has(name)) found.set(name, { situation, way });
+    }
+    frontier = frontier.flatMap(successors).filter(({ store }) => {
+      const key = keyOf(store);
+      return !seen.has(key) && seen.add(key);
+    });
+  }
+  return [...found.values()];
+};
+
+type Node = { readonly store: Store; readonly way: readonly Command[] };
+
+const successors = ({ store, way }: Node): readonly Node[] =>
+  alphabetOf(store).flatMap((command) => {
+    const { answer, writes } = step(store, command);
+    return answer.status === 'ok' && writes.length > 0
+      ? [{ store: written(store, writes), way: [...way, command] }]
+      : [];
+  });
+
+const by = { tenant: own.tenant, actor: owner, key: '' };
+
+const alphabetOf = (store: Store): readonly Command[] => {
+  const attempts = find(store, 'slot', own.slot)?.context.attempts ?? 0;
+  const on = { ...by, run: own.run, slot: own.slot };
+  const claims: readonly Command[] = [owner, null].map((given) => ({
+    type: 'claim',
+    ...on,
+    workerClass: currentClass,
+    owner: given,
+  }));
+  return [
+    ...(attempts < MAX_ATTEMPTS ? claims : []),
+    { type: 'hold', ...on },
+    { type: 'release', ...on },
+    { type: 'cancel', ...by, run: own.run },
+    ...(['approve', 'reject'] as const).map(
+      (decision): Command => ({ type: 'decide', ...by, run: own.run, approval: 'approve', decision, revision: 'r1' }),
+    ),
+    ...Array.from({ length: attempts }, (_, n) => reportsOn(`${own.slot}/${n + 1}`)).flat(),
+  ];
+};
+
+const reportsOn = (attempt: string): readonly Command[] => {
+  const on = { ...by, attempt };
+  return [
+    { type: 'start', ...on },
+    { type: 'request-approval', ...on, step: 'approve', revision: 'r1' },
+    { type: 'finish', ...on },
+    { type: 'fail', ...on, error: 'the tool broke' },
+    { type: 'exit', ...on, status: 'exited' },
+    { type: 'exit', ...on, status: 'failed' },
+    { type: 'report-lost', ...on, because: 'death-seen' },
+    { type: 'report-lost', ...on, because: 'grace-passed' },
+    { type: 'release-lease', ...on },
+    { type: 'revoke', ...on },
+    { type: 'expire', ...on },
+  ];
+};
+
+/** Two stores are the same place if their entities are in the same states and the prior attempt has an owner in both or in neither. */
+const keyOf = (store: Store): string =>
+  [...store.values()]
+    .filter(({ kind }) => kind !== 'specification' && kind !== 'start')
+    .map(({ kind, id, entity }) => {
+      const hasOwner = isKind(entity, 'worker') && entity.context.owner !== null;
+      return `${kind} ${id} ${entity.leaf}${hasOwner ? ' owned' : ''}`;
+    })
+    .toSorted()
+    .join(', ');
+
+const situationOf = (store: Store): Situation => {
+  const slot = find(store, 'slot', own.slot);
+  const state = slotStateSchema.parse(slot?.leaf);
+  const id = slot?.context.prior ?? null;
+  if (id === null) return { state, prior: null };
+  const worker = find(store, 'worker', id);
+  return {
+    state,
+    prior: {
+      worker: workerStatusSchema.parse(worker?.leaf),
+      lease: leaseStatusSchema.parse(find(store, 'lease', id)?.leaf),
+      isOwned: worker?.context.owner !== null,
+    },
+  };
+};

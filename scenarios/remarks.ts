@@ -1,0 +1,51 @@
+import type { History, Plan } from '../model/vocabulary.ts';
+import { pathOf } from './plans/landmarks.ts';
+import { controlOf } from './plans.ts';
+import { scenarios } from './programs.ts';
+import { describeReassignment } from './reassignment/plans.ts';
+import type { Findings } from './report.ts';
+import { missingFor } from './selection.ts';
+
+/** What a report says once, about the whole run: the positive control, the reassignment space, and what was not run and why. */
+export const remarksOf = (findings: Findings): readonly string[] => [
+  ...controls(findings.histories),
+  ...notRun(findings),
+  ...reassignment(findings.histories),
+];
+
+const isControl = ({ interventions, script }: Plan): boolean => interventions.length === 0 && script === undefined;
+
+/** Each program is run undisturbed twice; both must finish, and take the same path, for its interruptions to mean anything. */
+const controls = (histories: readonly History[]): readonly string[] => {
+  const undisturbed = histories.filter(({ plan }) => isControl(plan));
+  const programs = [...new Set(undisturbed.map(({ plan }) => plan.program.id))];
+  const sound = programs.filter((id) => {
+    const [one, two] = undisturbed.filter(({ plan }) => plan.program.id === id);
+    return one?.ended === 'settled' && two?.ended === 'settled' && pathOf(one).join() === pathOf(two).join();
+  });
+  const unsound = programs.filter((id) => !sound.includes(id));
+  return [
+    `positive control: ${sound.length} of ${programs.length} programs ran undisturbed twice, each time by the same path`,
+    ...unsound.map(
+      (id) =>
+        `program '${id}' did not run undisturbed by one path twice: its interruptions were not tried, or say little`,
+    ),
+  ];
+};
+
+const notRun = ({ subject }: Findings): readonly string[] =>
+  scenarios.flatMap(({ program }) => {
+    const missing = missingFor(controlOf(program, 1), subject);
+    return missing.length === 0
+      ? []
+      : [`program '${program.id}' was not run: this target does not offer ${missing.join(', ')}`];
+  });
+
+const reassignment = (histories: readonly History[]): readonly string[] => {
+  if (!histories.some(({ plan }) => plan.script !== undefined)) return [];
+  const { combinations, reached, plans, excluded } = describeReassignment();
+  return [
+    `reassignment: ${combinations} combinations decided by the specification; ${reached} situations reached by commands, in ${plans} plans`,
+    ...excluded.map(({ rule, count }) => `reassignment: ${count} situations cannot be reached: ${rule}`),
+  ];
+};

@@ -1,0 +1,87 @@
+import { cpus } from 'node:os';
+import { boundaries, summarise } from '../model/index.ts';
+import {
+  type History,
+  isOf,
+  type Planned,
+  type Report,
+  type Requirement,
+  type Subject,
+  type Verdict,
+} from '../model/vocabulary.ts';
+import { costOf } from './cost.ts';
+import { specificationStamp } from './counterexample.ts';
+import { remarksOf } from './remarks.ts';
+
+/** What a report is made of. */
+export type Findings = {
+  readonly address: string;
+  readonly subject: Subject;
+  readonly verdicts: readonly Verdict[];
+  readonly histories: readonly History[];
+  readonly killpoint: string;
+  readonly requirements: readonly Requirement[];
+  readonly isPartial: boolean;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
+};
+
+/** Puts a run's verdicts together as a report. Its exit code is decided by the command line, which knows what was asked. */
+export const reportOf = (findings: Findings): Report => {
+  const { address, subject, verdicts, histories, killpoint, requirements, isPartial, started } = findings;
+  const { name, version, language, variant, capabilities, notes } = subject;
+  return {
+    schema: 'killpoint.report/1',
+    partial: isPartial,
+    killpoint,
+    specification: specificationStamp(),
+    target: { address, name, version, language, variant, capabilities, notes, binaries: {} },
+    host: { platform: `${process.platform} ${process.arch}`, node: process.version, cores: cpus().length },
+    started: new Date(started).toISOString(),
+    durationMs: Date.now() - started,
+    interruptions: interruptionsOf(histories, subject),
+    remarks: remarksOf(findings),
+    summary: summarise(verdicts, requirements),
+    results: verdicts.flatMap((verdict) => {
+      const requirement = requirements.find(({ id }) => id === verdict.requirement);
+      if (requirement === undefined) return [];
+      const { title, statement, level, profile } = requirement;
+      return [{ ...verdict, title, statement, level, profile }];
+    }),
+    cost: costOf(histories),
+    exit: { code: 0, because: '' },
+  };
+};
+
+const interruptionsOf = (histories: readonly History[], subject: Subject): Report['interruptions'] => {
+  const byBoundary: Record<string, Record<string, Planned>> = {};
+  let planned = 0;
+  let landed = 0;
+  for (const { plan, observations } of histories)
+    for (const [index, { at, do: deed }] of plan.interventions.entries()) {
+      const hasLanded = observations.some((seen) => isOf(seen, 'intervention.landed') && seen.event.index === index);
+      const row = byBoundary[at.at] ?? {};
+      byBoundary[at.at] = row;
+      const before = row[deed] ?? { planned: 0, landed: 0 };
+      row[deed] = { planned: before.planned + 1, landed: before.landed + (hasLanded ? 1 : 0) };
+      planned++;
+      landed += hasLanded ? 1 : 0;
+    }
+  return { planned, landed, unreachable: unreachableFor(subject, byBoundary), byBoundary };
+};
+
+/** Boundaries that nothing was planned at, with what it would take to reach them. */
+const unreachableFor = (
+  subject: Subject,
+  reached: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    boundaries
+      .filter(({ id }) => reached[id] === undefined)
+      .map(({ id, needs, reach }) => [id, needs ?? lacks(subject, reach)]),
+  );
+
+const lacks = ({ can }: Subject, reach: string): string =>
+  reach === 'sliced' && !can.includes('sliced')
+    ? 'a store that can be read while a worker is stopped'
+    : 'a program step, command or client that this target does not offer, or that was not asked for';

@@ -1,0 +1,113 @@
+import type { Adapter, History, Program, Subject } from '../model/vocabulary.ts';
+import { isOf } from '../model/vocabulary.ts';
+import type { Archive } from './archive.ts';
+import { execute } from './execute.ts';
+import { messageOf } from './failures.ts';
+import { type OpenGround, openGround } from './ground.ts';
+import { pathOf } from './plans/landmarks.ts';
+import { controlOf } from './plans.ts';
+import { scenarios } from './programs.ts';
+import { isOffered } from './selection.ts';
+
+/** One thing that an adapter must do before anything judges its runtime. */
+export type SmokeCheck = { readonly check: string; readonly holds: boolean; readonly found: string };
+
+export type SmokeWish = {
+  readonly adapter: Adapter;
+  /** The same target with the document review in the runtime's own idiom, where its adapter ships one. */
+  readonly native: Adapter | undefined;
+  readonly archive: Archive;
+  readonly signal: AbortSignal;
+};
+
+/** Judges an adapter alone: nothing is interrupted, and nothing is said about its runtime. Throws `TargetUnavailable`. */
+export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => {
+  await wish.archive.prepare();
+  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal });
+  try {
+    const { subject } = ground;
+    const programs = scenarios
+      .map(({ program }) => program)
+      .filter((program) => isOffered(controlOf(program, 1), subject));
+    const checks: SmokeCheck[] = [declares(subject, programs)];
+    const runs = new Map<string, History>();
+    for (const program of programs) runs.set(program.id, await undisturbed(ground, program, wish.archive));
+    for (const [id, history] of runs)
+      checks.push(finishes(id, history), isSeen(id, history), isSilentOtherwise(id, history));
+    return [...checks, ...(await speaksItsIdiom(wish, runs.get('document-review')))];
+  } finally {
+    await ground.close();
+    await wish.archive.tidy();
+  }
+};
+
+const undisturbed = (ground: OpenGround, program: Program, archive: Archive): Promise<History> =>
+  execute(ground, controlOf(program, 1), { folder: archive.workFolder(program.id), path: undefined });
+
+const declares = ({ can }: Subject, programs: readonly Program[]): SmokeCheck => ({
+  check: 'declares what it offers, and that is enough for a program',
+  holds: programs.length > 0,
+  found: `can: ${can.join(', ') || 'nothing'}; ${programs.length} of ${scenarios.length} programs can be run`,
+});
+
+const finishes = (program: string, history: History): SmokeCheck => {
+  const last = history.observations.filter((seen) => isOf(seen, 'view.read')).at(-1);
+  return {
+    check: `${program}: runs undisturbed to its end, and 'inspect' shows it`,
+    holds: history.ended === 'settled' && last?.event.view.status === 'succeeded',
+    found: `the run ended ${history.ended}; its last reading says ${last?.event.view.status ?? 'nothing'}`,
+  };
+};
+
+/** Each step's call arrives, with the values of the steps that it uses. */
+const isSeen = (id: string, { plan, observations }: History): SmokeCheck => {
+  const calls = observations.filter((seen) => isOf(seen, 'call.received'));
+  const unseen = plan.program.steps.filter(({ id: step, uses }) => {
+    const call = calls.find(({ event }) => event.step === step);
+    return call === undefined || uses.some((used) => !(used in call.event.inputs));
+  });
+  return {
+    check: `${id}: every step calls the world and hands on what it uses`,
+    holds: unseen.length === 0,
+    found:
+      unseen.length === 0 ? `${calls.length} calls` : `not so for ${unseen.map(({ id: step }) => step).join(', ')}`,
+  };
+};
+
+const isSilentOtherwise = (id: string, { observations }: History): SmokeCheck => {
+  const odd = observations.filter(({ event }) =>
+    ['call.strange', 'call.escaped', 'view.unreadable'].includes(event.type),
+  );
+  return {
+    check: `${id}: nothing calls that should not, and every reading succeeds`,
+    holds: odd.length === 0,
+    found: `${odd.length} exceptions`,
+  };
+};
+
+/** The document review written by hand in the runtime's own idiom shows the world the same calls as the interpreter. */
+const speaksItsIdiom = async (
+  { native, archive, signal }: SmokeWish,
+  interpreted: History | undefined,
+): Promise<readonly SmokeCheck[]> => {
+  const program = scenarios.find(({ program: { id } }) => id === 'document-review')?.program;
+  if (native === undefined || interpreted === undefined || program === undefined) return [];
+  const ground = await openGround(native, { workers: 1, signal });
+  try {
+    const own = await undisturbed(ground, program, archive);
+    const [ours, theirs] = [pathOf(interpreted).join(', '), pathOf(own).join(', ')];
+    return [
+      {
+        check: 'document-review: its own idiom shows the world the same calls',
+        holds: ours === theirs,
+        found: ours === theirs ? ours : `${ours} against ${theirs}`,
+      },
+    ];
+  } catch (error) {
+    return [
+      { check: 'document-review: its own idiom shows the world the same calls', holds: false, found: messageOf(error) },
+    ];
+  } finally {
+    await ground.close();
+  }
+};

@@ -1,0 +1,133 @@
+import pLimit from 'p-limit';
+import { judge } from '../model/index.ts';
+import type { Adapter, History, Plan, Requirement, Verdict } from '../model/vocabulary.ts';
+import type { Archive } from './archive.ts';
+import { execute } from './execute.ts';
+import type { OpenGround } from './ground.ts';
+import { pathOf } from './plans/landmarks.ts';
+import { controlOf, plansFor } from './plans.ts';
+import type { Scenario } from './programs.ts';
+import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
+
+/** What one run of the harness is asked to do. */
+export type Assignment = {
+  readonly address: string;
+  readonly adapter: Adapter;
+  readonly requirements: readonly Requirement[];
+  readonly scenarios: readonly Scenario[];
+  readonly archive: Archive;
+  readonly killpoint: string;
+  /** How many plans run side by side. */
+  readonly workers: number;
+  /** Stop planning at the first failure. */
+  readonly isBrief: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+};
+
+/** How far a run has come: for people who wait. */
+export type Progress = {
+  readonly done: number;
+  readonly planned: number;
+  readonly failing: number;
+  readonly last: string;
+};
+
+/** A history and where it was saved. */
+export type Saved = { readonly history: History; readonly file: string };
+
+/** Whether any verdict is a failure. */
+export const isFailing = (verdicts: readonly Verdict[]): boolean => verdicts.some(({ status }) => status === 'fail');
+
+/** The cases of one run: planned, executed side by side, and saved before anything judges them. */
+export class Suite {
+  readonly saved: Saved[] = [];
+  readonly assignment: Assignment;
+  readonly ground: OpenGround;
+  readonly #paths = new Map<string, readonly string[]>();
+  #planned = 0;
+  #failing = 0;
+
+  constructor(assignment: Assignment, ground: OpenGround) {
+    this.assignment = assignment;
+    this.ground = ground;
+  }
+
+  async run(): Promise<void> {
+    await this.#runAll([...this.#controls(), ...this.#scripts()]);
+    await this.#runAll(this.#interruptions());
+  }
+  /** Runs what is undisturbed and returns the plans that would follow. */
+  async survey(): Promise<readonly Plan[]> {
+    await this.#runAll(this.#controls());
+    return [...this.#controls(), ...this.#scripts(), ...this.#interruptions()];
+  }
+  /** Runs one plan by itself, as a confirmation does. It is not part of the suite and is not saved. */
+  alone(plan: Plan, nth: number): Promise<History> {
+    return execute(this.ground, plan, {
+      folder: this.assignment.archive.workFolder(`${plan.id}-alone-${nth}`),
+      path: this.#paths.get(plan.program.id),
+    });
+  }
+
+  #scenarios(): readonly Scenario[] {
+    const { scenarios, requirements } = this.assignment;
+    if (!needsWorkers(requirements)) return [];
+    return scenarios.filter(({ program }) => isOffered(controlOf(program, 1), this.ground.subject));
+  }
+  /** The positive control, twice each: what an uninterrupted run looks like, and whether it looks so again. */
+  #controls(): readonly Plan[] {
+    return this.#scenarios().flatMap(({ program }) => [controlOf(program, 1), controlOf(program, 2)]);
+  }
+  #scripts(): readonly Plan[] {
+    return scriptedPlans(this.assignment.requirements).filter((plan) => isOffered(plan, this.ground.subject));
+  }
+  /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
+  #interruptions(): readonly Plan[] {
+    return this.#scenarios()
+      .flatMap((scenario) => {
+        const control = this.saved.find(
+          ({ history }) => history.plan.id === controlOf(scenario.program, 1).id,
+        )?.history;
+        if (control === undefined || control.ended !== 'settled') return [];
+        this.#paths.set(scenario.program.id, pathOf(control));
+        return plansFor(scenario, control);
+      })
+      .filter((plan) => isOffered(plan, this.ground.subject));
+  }
+
+  async #runAll(plans: readonly Plan[]): Promise<void> {
+    this.#planned += plans.length;
+    const side = pLimit(this.assignment.workers);
+    const running = new Set<Promise<void>>();
+    const cases = plans.map((plan) =>
+      side(() => {
+        const started = this.#runCase(plan);
+        running.add(started);
+        return started;
+      }),
+    );
+    try {
+      await Promise.all(cases);
+    } catch (error) {
+      // Nothing is closed under a case that still runs: all are ended first.
+      side.clearQueue();
+      this.ground.halt(error);
+      await Promise.allSettled(running);
+      throw error;
+    }
+  }
+
+  async #runCase(plan: Plan): Promise<void> {
+    const { archive, isBrief, onProgress, requirements } = this.assignment;
+    if (this.ground.signal.aborted || (isBrief && this.#failing > 0)) return;
+    const history = await execute(this.ground, plan, {
+      folder: archive.workFolder(plan.id),
+      path: this.#paths.get(plan.program.id),
+    });
+    if (history.ended === 'aborted') return;
+    this.saved.push({ history, file: await archive.saveHistory(history) });
+    if (isFailing(judge([{ history, file: '' }], this.ground.subject, requirements))) this.#failing++;
+    onProgress({ done: this.saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
+  }
+}

@@ -1,0 +1,11 @@
+import type { Json } from '../../model/vocabulary.ts';
+
+/** What the world's servers remember of one case. A value: handlers return the next one, and change nothing. */
+export type Ledger = {
+  /** Samples given so far, by models, tools and owners: what makes each answer differ from the last. */
+  readonly samples: number;
+  /** The first outcome of every action that an owner applied, by idempotency key. */
+  readonly outcomes: ReadonlyMap<string, { readonly action: string; readonly value: Json }>;
+};
+
+export const emptyLedger: Ledger = { samples: 0, outcomes: new Map() };
