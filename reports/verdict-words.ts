@@ -46,7 +46,7 @@ export const tallyWords = (tally: Tally): string =>
     .map((status) => `${tally[status]} ${status}`)
     .join(' · ');
 
-export const statuses: readonly Status[] = ['fail', 'pass', 'inconclusive', 'unsupported'];
+const statuses: readonly Status[] = ['fail', 'pass', 'inconclusive', 'unsupported'];
 
 /** A target with the settings that decide its verdicts: `langgraph 1.4.0 durability=sync`. */
 export const targetWords = ({ name, version, variant }: Report['target']): string =>

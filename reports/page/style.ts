@@ -9,7 +9,7 @@ export const pageStyle = `
   --good: #6fd3a6; --good-back: #12382a; --broken: #ff9a94; --broken-back: #4a1a1b; --open: #9dbff2; --open-back: #1d2f4d;
   --undocumented: #f2c265; --undocumented-back: #40300f; --heat: 120 165 230; --link: #9dbff2; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
+body { margin: 0; overflow-wrap: anywhere; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 code, .mono { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: .92em; overflow-wrap: anywhere; }
 a { color: var(--link); }
 .top { padding: .7rem 1.5rem; background: var(--card); border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }

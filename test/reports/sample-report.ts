@@ -14,7 +14,7 @@ const strength: Strength = {
 const untried: Strength = { reach: [], planned: 0, landed: 0, exercised: 0, cases: 0, faultModel: 'none' };
 
 /** A case that passed, with what a test changes about it. */
-export const sampleCase = (changes: Partial<CaseVerdict> = {}): CaseVerdict => ({
+const sampleCase = (changes: Partial<CaseVerdict> = {}): CaseVerdict => ({
   plan: 'one-effect/kill@effect.applied(publish)',
   status: 'pass',
   message: '',
@@ -34,7 +34,7 @@ const zombieCase = sampleCase({
   reproduced: '5/5',
 });
 
-export const sampleResult = (changes: Partial<Result> & Pick<Result, 'requirement'>): Result => ({
+const sampleResult = (changes: Partial<Result> & Pick<Result, 'requirement'>): Result => ({
   title: 'A committed step is not executed again',
   statement: 'not execute a committed step again',
   level: 1,
