@@ -95,4 +95,10 @@ const replace = (fresh, place) => {
   renameSync(fresh, place);
 };
 
-await main();
+/**
+ * `npx killpoint` in a checkout first links the checkout into npm's own cache, and that runs `prepare` once more. Building then would
+ * cost time, and where it fails npm leaves a half link behind, with which no later `npx killpoint` works.
+ */
+const isOnlyLinked = process.env.npm_lifecycle_event === 'prepare' && process.env.npm_command === 'exec';
+
+if (!isOnlyLinked || !existsSync(join(root, 'dist'))) await main();

@@ -12,8 +12,8 @@ describe('the command lines in the documentation', () => {
   let program = new Command();
   beforeAll(async () => {
     const file = join(root, 'cli/program.ts');
-    const { createProgram }: { createProgram: () => Command } = await import(file);
-    program = createProgram();
+    const { createProgram }: { createProgram: (onCode: () => void) => Command } = await import(file);
+    program = createProgram(() => undefined);
   });
 
   it('are found in the README, which is there', () => {
