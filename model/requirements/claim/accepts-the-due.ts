@@ -12,7 +12,7 @@ export const acceptsTheDue = requirement({
   level: 4,
   profile: 'fence',
   reach: 'outside',
-  needs: ['claim', 'client'],
+  needs: ['claim', 'client', 'reports'],
   clauses: [
     { id: 'ready', statement: 'A ready slot is claimed.' },
     { id: 'retry-wait', statement: 'A slot in retry-wait is claimed once nothing stands in its way.' },

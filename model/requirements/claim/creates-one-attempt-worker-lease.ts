@@ -22,7 +22,7 @@ export const createsOneAttemptWorkerLease = requirement({
   level: 4,
   profile: 'fence',
   reach: 'outside',
-  needs: ['claim', 'client'],
+  needs: ['claim', 'client', 'reports'],
   clauses: [
     {
       id: 'one-when-accepted',
@@ -37,7 +37,7 @@ export const createsOneAttemptWorkerLease = requirement({
 
 /** Attempts are counted over all that happened between two readings, so that a race or a repeated command is judged as well. */
 const occasionsOf = (bracket: Bracket): readonly Occasion[] => {
-  const own = bracket.exchanges.filter((one) => 'run' in one.command && one.command.run === bracket.run);
+  const own = bracket.exchanges.filter((one) => !('run' in one.command) || one.command.run === bracket.run);
   const claims = own.filter((one) => isAbout(one, 'claim'));
   const accepted = claims.filter(isAccepted).length;
   const added = newAttempts(bracket);

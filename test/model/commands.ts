@@ -1,0 +1,71 @@
+import type { AttemptView, CommandOf, SlotView } from '../../model/vocabulary.ts';
+
+const by = { tenant: 'tenant-1', actor: 'ann', key: 'key' };
+
+export const decide = (more: Partial<CommandOf<'decide'>> = {}): CommandOf<'decide'> => ({
+  type: 'decide',
+  ...by,
+  run: 'run-1',
+  approval: 'approve',
+  decision: 'approve',
+  revision: '1',
+  ...more,
+});
+export const claim = (more: Partial<CommandOf<'claim'>> = {}): CommandOf<'claim'> => ({
+  type: 'claim',
+  ...by,
+  run: 'run-1',
+  slot: 'slot-1',
+  workerClass: 'standard',
+  owner: null,
+  ...more,
+});
+export const reassign = (more: Partial<CommandOf<'reassign'>> = {}): CommandOf<'reassign'> => ({
+  type: 'reassign',
+  ...by,
+  run: 'run-1',
+  slot: 'slot-1',
+  reason: 'its worker is gone',
+  workerClass: 'large',
+  ...more,
+});
+export const publish = (
+  id: string,
+  more: Partial<CommandOf<'publish'>['specification']> = {},
+): CommandOf<'publish'> => ({
+  type: 'publish',
+  ...by,
+  specification: { id, tenant: 'tenant-1', run: 'run-1', slot: 'slot-1', workerClass: 'standard', ...more },
+});
+
+/** A slot between two attempts, due and not reopened. */
+export const slot = (more: Partial<SlotView> = {}): SlotView => ({
+  id: 'slot-1',
+  tenant: 'tenant-1',
+  run: 'run-1',
+  state: 'retry-wait',
+  specification: 'small',
+  workerClass: 'standard',
+  reason: null,
+  retryAtMs: 5,
+  pending: null,
+  active: null,
+  prior: 'slot-1/1',
+  ...more,
+});
+
+/** The slot as an admissible reassignment leaves it. */
+export const reopened = (more: Partial<SlotView> = {}): SlotView =>
+  slot({ specification: 'big', workerClass: 'large', reason: 'its worker is gone', retryAtMs: null, ...more });
+
+type Shown = { readonly worker?: Partial<AttemptView['worker']>; readonly lease?: AttemptView['lease']['status'] };
+
+/** An attempt of the slot; ended and owned by ann unless said otherwise. */
+export const attempt = (nth: number, { worker, lease = 'expired' }: Shown = {}): AttemptView => ({
+  id: `slot-1/${nth}`,
+  slot: 'slot-1',
+  outcome: 'lost',
+  worker: { status: 'lost', owner: 'ann', ...worker },
+  lease: { status: lease },
+});
+export const fresh = (nth: number): AttemptView => attempt(nth, { worker: { status: 'starting' }, lease: 'live' });
