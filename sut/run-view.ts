@@ -11,9 +11,7 @@ import {
   stepViewSchema,
   workerStatusSchema,
 } from '../model/vocabulary.ts';
-import type { Found, Store } from './store.ts';
-
-type Looking = Pick<Store, 'get' | 'ofRun' | 'all'>;
+import type { Found, Looking } from './looking.ts';
 
 /** What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. */
 export const runViewOf = (store: Looking, run: string): RunView => {

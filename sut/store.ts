@@ -3,6 +3,7 @@ import { type Answer, type Decision, decide } from '../model/runtime.ts';
 import { hasTag } from '../model/step.ts';
 import type { Settings, View, Write } from '../model/transaction.ts';
 import { type Command, type Json, type RunView, sameJson } from '../model/vocabulary.ts';
+import type { Found, Looking } from './looking.ts';
 import { type EntityRow, Rows } from './rows.ts';
 import { runViewOf } from './run-view.ts';
 
@@ -19,15 +20,12 @@ export type StoreOptions = {
   readonly decide?: Decide;
 };
 
-/** An entity with its id. */
-export type Found<K extends Kind> = { readonly id: string; readonly entity: Entity<K> };
-
 /**
  * The specification made durable. A command is one transaction: the rows that it reads, what `decide` makes of them, the rows that it
  * writes, each over the revision that was read, and its line in the history. The store adds no rule of its own but one: a command
  * that was accepted is answered as before when it comes again under its key, and does nothing.
  */
-export class Store {
+export class Store implements Looking {
   readonly #rows: Rows;
   readonly #settings: Settings;
   readonly #now: () => number;

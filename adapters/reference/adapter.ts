@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Adapter, Feature, ProcessSpec, Session, Setting, Subject } from '../../model/vocabulary.ts';
-import { mutantNamed } from '../../sut/mutants/index.ts';
-import { Store } from '../../sut/store.ts';
+import { mutantNamed, Store } from '../../sut/index.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
 

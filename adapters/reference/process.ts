@@ -1,6 +1,4 @@
-import { mutantNamed } from '../../sut/mutants/index.ts';
-import { DefiniteRefusal, type Perform } from '../../sut/perform.ts';
-import { Runtime } from '../../sut/runtime.ts';
+import { DefiniteRefusal, mutantNamed, type Perform, Runtime } from '../../sut/index.ts';
 import { perform, serve, WorldRefusal } from '../process/index.ts';
 import { storeAddressSchema } from './store-address.ts';
 

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+/** Without it, a runtime that refuses everything would keep every other rule of reassignment. */
 export const reassignRefusesAll: Mutant = {
   id: 'reassign-refuses-all',
   defect: 'Every reassignment is refused, whatever it asks.',
