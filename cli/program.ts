@@ -20,6 +20,7 @@ export const createProgram = (onCode: (code: number) => void): Command => {
     .exitOverride();
   addRun(program, onCode);
   addLooking(program, onCode);
+  addLists(program);
   addTargets(program, onCode);
   return program;
 };
@@ -27,52 +28,19 @@ export const createProgram = (onCode: (code: number) => void): Command => {
 const OUT = '.killpoint';
 
 const addRun = (program: Command, onCode: (code: number) => void): void => {
-  program
+  const run = program
     .command('run')
     .description('run the conformance of one or more targets (default: reference)')
     .argument(
       '[targets...]',
       'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, or ./adapter.ts',
-    )
-    .addOption(
-      new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
-        .argParser(collect)
-        .default([], 'all'),
-    )
-    .addOption(
-      new Option('--skip <glob>', 'not these requirements; may be repeated').argParser(collect).default([], 'none'),
-    )
-    .addOption(new Option('--profile <name>', 'only the requirements of this profile'))
-    .addOption(
-      new Option(
-        '--level <n>',
-        'only the requirements up to this level; those that are unsupported then count',
-      ).choices(['1', '2', '3', '4']),
-    )
-    .addOption(
-      new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
-    )
-    .option('--dry-run', 'only show the plans, and about how long they take', false)
-    .addOption(new Option('--workers <n>', 'plans side by side').argParser(count).default(2 * cpus().length))
-    .option('-x', 'stop at the first failing case', false)
-    .addOption(
-      new Option('--fail-on <list>', 'statuses that make the exit code: fail,inconclusive,unsupported')
-        .argParser(statuses)
-        .default(['fail']),
-    )
-    .addOption(
-      new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
-    )
-    .option('--out <folder>', 'where reports, histories and counterexamples go', OUT)
-    .action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
-      const { level, ...options } = given;
-      onCode(
-        await runTargets(
-          targets.length === 0 ? ['reference'] : targets,
-          level === undefined ? options : { ...options, level: levelOf(level) },
-        ),
-      );
-    });
+    );
+  for (const option of [...selecting, ...running]) run.addOption(option);
+  run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
+    const { level, ...options } = given;
+    const asked = level === undefined ? options : { ...options, level: levelOf(level) };
+    onCode(await runTargets(targets.length === 0 ? ['reference'] : targets, asked));
+  });
 };
 
 const addLooking = (program: Command, onCode: (code: number) => void): void => {
@@ -92,6 +60,9 @@ const addLooking = (program: Command, onCode: (code: number) => void): void => {
     .argument('[place]', 'a counterexample, a history, or the folder of a run', OUT)
     .requiredOption('--text', 'as text on the console')
     .action(async (place: string) => void process.stdout.write(`${await showText(place)}\n`));
+};
+
+const addLists = (program: Command): void => {
   program
     .command('list')
     .description(`list ${listKinds.join(', ')}`)
@@ -139,3 +110,31 @@ const listOf = <T extends string>(text: string, known: readonly T[]): readonly T
     if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);
     return found;
   });
+
+/** What is run: options that choose requirements and programs. */
+const selecting: readonly Option[] = [
+  new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
+    .argParser(collect)
+    .default([], 'all'),
+  new Option('--skip <glob>', 'not these requirements; may be repeated').argParser(collect).default([], 'none'),
+  new Option('--profile <name>', 'only the requirements of this profile'),
+  new Option('--level <n>', 'only the requirements up to this level; unsupported ones then count').choices([
+    '1',
+    '2',
+    '3',
+    '4',
+  ]),
+  new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
+];
+
+/** How it is run, and what comes out. */
+const running: readonly Option[] = [
+  new Option('--dry-run', 'only show the plans, and about how long they take').default(false),
+  new Option('--workers <n>', 'plans side by side').argParser(count).default(2 * cpus().length),
+  new Option('-x', 'stop at the first failing case').default(false),
+  new Option('--fail-on <list>', 'what the exit code tells: fail,inconclusive,unsupported')
+    .argParser(statuses)
+    .default(['fail']),
+  new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
+  new Option('--out <folder>', 'where reports, histories and counterexamples go').default(OUT),
+];

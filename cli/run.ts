@@ -74,7 +74,7 @@ const runTarget = async (address: string, options: RunOptions, { requirements, c
   };
   if (options.dryRun) return sayPlans(await dryRun(assignment).finally(teller.end), options.workers);
   const { report, saved, failure } = await conformance(assignment).finally(teller.end);
-  const histories = new Map(saved.map(({ history }) => [history.plan.id, history]));
+  const histories = new Map(saved.map(({ history, file }) => [file, history]));
   const finished: Report = {
     ...report,
     exit: exitCodeOf({ report, failure, options, signal: halt.received(), histories: [...histories.values()] }),

@@ -18,10 +18,9 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   await assignment.archive.prepare();
   const ground = await openGround(assignment.adapter, assignment);
   const suite = new Suite(assignment, ground);
-  const { verdicts, failure } = await verdictsOf(suite).finally(async () => {
-    await ground.close();
-    await assignment.archive.tidy();
-  });
+  const { verdicts, failure } = await verdictsOf(suite);
+  await ground.close();
+  await assignment.archive.tidy();
   const report = reportOf({
     address: assignment.address,
     subject: ground.subject,

@@ -4,7 +4,10 @@ import { nameOf } from './plans/names.ts';
 import type { Coverage, Scenario } from './programs.ts';
 
 /** The plan that interrupts nothing: the positive control, whose path every other plan of the program follows. */
-export const controlOf = (program: Program, nth: number): Plan => planOf(program, `undisturbed-${nth}`, []);
+export const controlOf = (program: Program, nth: number): Plan => ({
+  ...planOf(program, []),
+  id: `${program.id}/undisturbed-${nth}`,
+});
 
 /** Every plan of a scenario, given what an undisturbed run of it showed. Each boundary that the run came to gets its interruptions. */
 export const plansFor = ({ program, coverage }: Scenario, undisturbed: History): readonly Plan[] => {
@@ -22,10 +25,9 @@ const isAt =
     names.includes(mark.boundary.at);
 
 /** Before work starts: the worker is up and told to work, and dies before it calls. */
-const beforeWork: Generate = (program) => [planOf(program, 'kill', [kill({ at: 'worker.started', nth: 1 })])];
+const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'worker.started', nth: 1 })])];
 
-const killAtEach: Generate = (program, landmarks) =>
-  landmarks.map(({ boundary }) => planOf(program, 'kill', [kill(boundary)]));
+const killAtEach: Generate = (program, landmarks) => landmarks.map(({ boundary }) => planOf(program, [kill(boundary)]));
 
 /** Right after a commit became durable; only where the store can be read while the worker is stopped. */
 const killWhenStored: Generate = (program, landmarks) =>
@@ -35,12 +37,12 @@ const killWhenStored: Generate = (program, landmarks) =>
       ...boundary,
       at: boundary.at === 'call.done' ? ('step.committed' as const) : ('effect.recorded' as const),
     }))
-    .map((boundary) => planOf(program, 'kill', [kill(boundary)], { needs: ['sliced'] }));
+    .map((boundary) => planOf(program, [kill(boundary)], { needs: ['sliced'] }));
 
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 const stopAtEach: Generate = (program, landmarks) =>
   landmarks.filter(isAt('call.received', 'call.done', 'effect.received', 'effect.applied')).map(({ boundary }) =>
-    planOf(program, 'stop', [
+    planOf(program, [
       { at: boundary, do: 'stop' },
       { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
     ]),
@@ -50,28 +52,28 @@ const killInRetryWait: Generate = (program, landmarks) =>
   landmarks
     .filter(isAt('call.done', 'effect.applied'))
     .slice(0, 1)
-    .map(({ boundary }) => planOf(program, 'kill', [kill(boundary), kill({ at: 'retry-wait', nth: 1 })]));
+    .map(({ boundary }) => planOf(program, [kill(boundary), kill({ at: 'retry-wait', nth: 1 })]));
 
 /** A crash during recovery, when the successor comes to the same call; and three at the same point. */
 const killRecovery: Generate = (program, landmarks) =>
   landmarks.filter(isAt('call.done', 'effect.applied')).flatMap(({ boundary }) => {
     const received: BoundaryName = boundary.at === 'call.done' ? 'call.received' : 'effect.received';
     return [
-      planOf(program, 'kill', [kill(boundary), kill({ ...again(boundary, 2), at: received })]),
-      planOf(program, 'kill', [kill(boundary), kill(again(boundary, 2)), kill(again(boundary, 3))]),
+      planOf(program, [kill(boundary), kill({ ...again(boundary, 2), at: received })]),
+      planOf(program, [kill(boundary), kill(again(boundary, 2)), kill(again(boundary, 3))]),
     ];
   });
 
 const decideWithNoWorker: Generate = (program) =>
   approvalsOf(program).map((step) =>
-    planOf(program, 'kill', [kill({ at: 'approval.decided', step, nth: 1 })], { needs: ['client'] }),
+    planOf(program, [kill({ at: 'approval.decided', step, nth: 1 })], { needs: ['client'] }),
   );
 
 /** Two decisions on one parked wait, from two processes at once. */
 const decideTogether: Generate = (program) =>
   approvalsOf(program).map((step) => {
     const decide: Intervention = { at: { at: 'approval.requested', step, nth: 1 }, do: 'decide' };
-    return planOf(program, 'decide-twice', [decide, decide], { judges: ['approval.concurrent-resumes-act-once'] });
+    return planOf(program, [decide, decide], { judges: ['approval.concurrent-resumes-act-once'] });
   });
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
@@ -83,13 +85,10 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
 const approvalsOf = (program: Program): readonly string[] =>
   program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
 
-const planOf = (
-  program: Program,
-  deed: string,
-  interventions: readonly Intervention[],
-  more: { readonly needs?: readonly Feature[]; readonly judges?: readonly string[] } = {},
-): Plan => ({
-  id: `${program.id}/${nameOf(deed, interventions)}`,
+type More = { readonly needs?: readonly Feature[]; readonly judges?: readonly string[] };
+
+const planOf = (program: Program, interventions: readonly Intervention[], more: More = {}): Plan => ({
+  id: `${program.id}/${nameOf(interventions)}`,
   program,
   interventions,
   needs: [...new Set<Feature>([...program.steps.map(({ op }) => op), ...(more.needs ?? [])])],

@@ -1,9 +1,9 @@
 import type { History, Plan } from '../model/vocabulary.ts';
+import type { Findings } from './findings.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
 import { scenarios } from './programs.ts';
 import { describeReassignment } from './reassignment/plans.ts';
-import type { Findings } from './report.ts';
 import { missingFor } from './selection.ts';
 
 /** What a report says once, about the whole run: the positive control, the reassignment space, and what was not run and why. */

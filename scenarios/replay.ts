@@ -15,6 +15,7 @@ export type Replay = {
   readonly each: readonly Replayed[];
 };
 
+/** What a replay is asked to do. */
 export type ReplayWish = {
   readonly file: ReadCounterexample;
   readonly adapter: Adapter;

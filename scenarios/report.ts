@@ -11,20 +11,8 @@ import {
 } from '../model/vocabulary.ts';
 import { costOf } from './cost.ts';
 import { specificationStamp } from './counterexample.ts';
+import type { Findings } from './findings.ts';
 import { remarksOf } from './remarks.ts';
-
-/** What a report is made of. */
-export type Findings = {
-  readonly address: string;
-  readonly subject: Subject;
-  readonly verdicts: readonly Verdict[];
-  readonly histories: readonly History[];
-  readonly killpoint: string;
-  readonly requirements: readonly Requirement[];
-  readonly isPartial: boolean;
-  /** Milliseconds since the epoch. */
-  readonly started: number;
-};
 
 /** Puts a run's verdicts together as a report. Its exit code is decided by the command line, which knows what was asked. */
 export const reportOf = (findings: Findings): Report => {

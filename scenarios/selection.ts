@@ -5,6 +5,7 @@ import { reassignmentPlans } from './reassignment/plans.ts';
 /** Whether a target offers all that a plan needs. A plan that needs more is not run, and judges nothing. */
 export const isOffered = (plan: Plan, { can }: Pick<Subject, 'can'>): boolean => missingFor(plan, { can }).length === 0;
 
+/** What a plan needs and a target does not offer. */
 export const missingFor = ({ needs }: Pick<Plan, 'needs'>, { can }: Pick<Subject, 'can'>): readonly Feature[] =>
   needs.filter((feature) => !can.includes(feature));
 

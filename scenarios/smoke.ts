@@ -12,6 +12,7 @@ import { isOffered } from './selection.ts';
 /** One thing that an adapter must do before anything judges its runtime. */
 export type SmokeCheck = { readonly check: string; readonly holds: boolean; readonly found: string };
 
+/** What a smoke test is asked to do. */
 export type SmokeWish = {
   readonly adapter: Adapter;
   /** The same target with the document review in the runtime's own idiom, where its adapter ships one. */

@@ -79,9 +79,12 @@ const sweepCommands = [
   z.object({ type: z.literal('account'), ...onRun }),
 ] as const;
 
+/** Every command that can be given to a runtime that offers it, by anybody. */
 export const commandSchema = z.discriminatedUnion('type', [...clientCommands, ...workerCommands, ...sweepCommands]);
 export type Command = z.infer<typeof commandSchema>;
+/** The name of a command. */
 export type CommandType = Command['type'];
+/** The command of one name. */
 export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;
 
 /**

@@ -104,11 +104,15 @@ const runtimeEvents = [
   z.object({ type: z.literal('view.unreadable'), run: z.string(), why: readingReasonSchema, error: z.string() }),
 ] as const;
 
+/** Everything that can be seen, by whoever sees it. */
 export const eventSchema = z.discriminatedUnion('type', [...worldEvents, ...harnessEvents, ...runtimeEvents]);
 export type Event = z.infer<typeof eventSchema>;
+/** The name of an event: past tense, what it is about first. */
 export type EventType = Event['type'];
+/** The event of one name. */
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
 
+/** Who saw it: the harness's servers (proof), the harness itself (its own deeds), or the runtime (testimony). */
 export const witnessSchema = z.enum(['world', 'harness', 'runtime']);
 export type Witness = z.infer<typeof witnessSchema>;
 
@@ -121,8 +125,10 @@ export const observationSchema = z.object({
   event: eventSchema,
 });
 export type Observation = z.infer<typeof observationSchema>;
+/** An observation of one kind of event. */
 export type ObservationOf<T extends EventType> = Omit<Observation, 'event'> & { readonly event: EventOf<T> };
 
+/** Whether an observation is of one kind of event. */
 export const isOf = <T extends EventType>(observation: Observation, type: T): observation is ObservationOf<T> =>
   observation.event.type === type;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Any value that JSON can carry. Values that cross the harness's border are I-JSON (RFC 7493). */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
+/** Accepts any JSON value. */
 export const jsonSchema: z.ZodType<Json> = z.json();
 
 /**

@@ -38,6 +38,7 @@ export type Boundary = z.infer<typeof boundarySchema>;
 export const deedSchema = z.enum(['kill', 'stop', 'continue', 'decide']);
 export type Deed = z.infer<typeof deedSchema>;
 
+/** One deed at one boundary. */
 export const interventionSchema = z.object({ at: boundarySchema, do: deedSchema });
 export type Intervention = z.infer<typeof interventionSchema>;
 

@@ -27,7 +27,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What a process is used as: a worker is told to work, a client only passes commands. */
 export type ProcessRole = 'worker' | 'client';
+/** What to spawn. The environment is all that the process gets, besides PATH, HOME and the like. */
 export type ProcessSpec = {
   readonly command: string;
   readonly arguments: readonly string[];

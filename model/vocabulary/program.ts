@@ -22,6 +22,7 @@ export const stepSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('approval'), ...named }),
 ]);
 export type Step = z.infer<typeof stepSchema>;
+/** The kinds of step that a program is made of. */
 export type StepOp = Step['op'];
 
 /** A scenario as data, interpreted by one small handler per runtime. The steps run in order, in one slot. */
@@ -32,6 +33,7 @@ export const programSchema = z.object({
 });
 export type Program = z.infer<typeof programSchema>;
 
+/** The step of that id, if the program has one. */
 export const stepOf = (program: Program, id: string): Step | undefined => program.steps.find((step) => step.id === id);
 
 /** Every step whose result must have existed before `id` could start, directly or through others. */

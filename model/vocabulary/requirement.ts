@@ -1,9 +1,13 @@
 import type { Feature } from './features.ts';
 import type { History } from './history.ts';
 
+/** `area.slug`: immutable, the same for pass and fail, and the key everywhere. */
 export type RequirementId = string;
+/** Whose it is to keep a requirement: the runtime's, the application's that runs on it, or both. */
 export type Duty = 'runtime' | 'application' | 'shared';
+/** 1 recovers, 2 fenced, 3 governed, 4 full lifecycle. */
 export type Level = 1 | 2 | 3 | 4;
+/** The groups that a report leads with, since a ladder of levels misranks. */
 export const profiles = [
   'recover',
   'fence',
@@ -15,6 +19,7 @@ export const profiles = [
   'reassign',
   'evidence',
 ] as const;
+/** One of the profiles. */
 export type Profile = (typeof profiles)[number];
 /** How far the harness gets into a target. */
 export const reaches = ['outside', 'world', 'sliced', 'store', 'simulated'] as const;
@@ -39,7 +44,9 @@ export const evidenceRoles = [
   'rest',
 ] as const;
 export type EvidenceRole = (typeof evidenceRoles)[number];
+/** An observation of the history, by its `seq`, and its part in the violation. */
 export type Evidence = { readonly seq: number; readonly role: EvidenceRole };
+/** One way in which a history breaks a clause, in a sentence, with what shows it. */
 export type Violation = { readonly message: string; readonly evidence: readonly Evidence[] };
 
 /**

@@ -1,6 +1,7 @@
 import type { Duty, Evidence, Level, Profile, Reach, RequirementId } from './requirement.ts';
 import type { Claim, Subject } from './subject.ts';
 
+/** `inconclusive` and `unsupported` are no failures, and no passes either. */
 export type Status = 'pass' | 'fail' | 'inconclusive' | 'unsupported';
 
 /** One history under one requirement. `inconclusive` says why: not landed, escaped, still moving, not exercised, not reproduced. */
@@ -18,6 +19,7 @@ export type CaseVerdict = {
   readonly reproduced?: string;
 };
 
+/** One clause over all cases. */
 export type ClauseVerdict = {
   readonly clause: string;
   readonly status: Status;
@@ -37,6 +39,7 @@ export type Strength = {
   readonly faultModel: 'none' | 'process crash';
 };
 
+/** One requirement over all cases. */
 export type Verdict = {
   readonly requirement: RequirementId;
   readonly status: Status;
@@ -48,12 +51,14 @@ export type Verdict = {
   readonly cases: readonly CaseVerdict[];
 };
 
+/** How many requirements ended in each status. */
 export type Tally = {
   readonly pass: number;
   readonly fail: number;
   readonly inconclusive: number;
   readonly unsupported: number;
 };
+/** Interruptions planned and landed. */
 export type Planned = { readonly planned: number; readonly landed: number };
 
 /** The result of one run of the harness on one target: what `report.json` holds and every reporter reads. */

@@ -4,6 +4,7 @@ import { jsonSchema } from './json.ts';
 /** A run as its runtime shows it. `review` is a run that stopped because an effect's outcome is unknown. */
 export const runStatusSchema = z.enum(['absent', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'review']);
 export type RunStatus = z.infer<typeof runStatusSchema>;
+/** Whether a run of that status does nothing more by itself. */
 export const isTerminal = (status: RunStatus): boolean =>
   ['succeeded', 'failed', 'cancelled', 'review'].includes(status);
 
@@ -11,15 +12,22 @@ export const isTerminal = (status: RunStatus): boolean =>
 export const commitSchema = z.object({ by: z.string(), at: z.string(), value: jsonSchema });
 export type Commit = z.infer<typeof commitSchema>;
 
+/** One step as its runtime shows it. */
 export const stepViewSchema = z.object({
   commits: z.array(commitSchema).readonly(),
   /** The value in force, where the runtime shows one apart from its history. */
   inForce: jsonSchema.optional(),
+  /**
+   * Set while the last commit is durable and the runtime has not yet folded it into the state that later steps are given. A runtime
+   * whose commit is one write never shows it; where it is shown, an interruption before and after the folding are two moments.
+   */
+  pending: z.literal(true).optional(),
   /** What the runtime believes of an effect, where it keeps that apart. */
   effect: z.enum(['intended', 'dispatched', 'ambiguous', 'review', 'applied', 'refused', 'dropped']).optional(),
 });
 export type StepView = z.infer<typeof stepViewSchema>;
 
+/** The states of a slot (spec: Words). */
 export const slotStateSchema = z.enum([
   'ready',
   'held',
@@ -32,11 +40,14 @@ export const slotStateSchema = z.enum([
   'cancelled',
 ]);
 export type SlotState = z.infer<typeof slotStateSchema>;
+/** A worker as recorded: the last three are terminal, and a `lost` one may be alive. */
 export const workerStatusSchema = z.enum(['starting', 'running', 'exited', 'failed', 'lost']);
 export type WorkerStatus = z.infer<typeof workerStatusSchema>;
+/** A lease: all but `live` are terminal. */
 export const leaseStatusSchema = z.enum(['live', 'released', 'expired', 'revoked']);
 export type LeaseStatus = z.infer<typeof leaseStatusSchema>;
 
+/** One slot as its runtime shows it. */
 export const slotViewSchema = z.object({
   id: z.string(),
   tenant: z.string(),
@@ -54,6 +65,7 @@ export const slotViewSchema = z.object({
 });
 export type SlotView = z.infer<typeof slotViewSchema>;
 
+/** One attempt as its runtime shows it, with its worker and its lease. */
 export const attemptViewSchema = z.object({
   id: z.string(),
   slot: z.string(),

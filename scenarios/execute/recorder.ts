@@ -51,6 +51,7 @@ export const condense = (value: Json): Json => {
     : { $digest: createHash('sha256').update(text).digest('hex'), $bytes: bytes };
 };
 
+/** Each of several values, condensed. */
 export const condenseEach = (values: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, condense(value)]));
 

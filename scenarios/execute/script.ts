@@ -13,12 +13,13 @@ export const playScript = async (stage: Stage, director: Director, lines: readon
   const first = await stage.enter('client');
   const others: Actor[] = [];
   for (const line of lines) {
-    if (line.say === 'race') {
-      while (others.length < line.commands.length) others.push(await stage.enter('client'));
-      await between(stage, runs, line.commands, () =>
-        Promise.all(line.commands.map((command, at) => stage.send(others[at] ?? first, command))),
-      );
-    } else await between(stage, runs, [line.command], () => say(stage, first, line));
+    const commands = line.say === 'race' ? line.commands : [line.command];
+    while (line.say === 'race' && others.length < commands.length) others.push(await stage.enter('client'));
+    const concerned = new Set(commands.flatMap((command) => runs.concernedBy(command)));
+    for (const run of concerned) await stage.look(run, 'before-command');
+    if (line.say === 'race') await Promise.all(commands.map((command, at) => stage.send(others[at] ?? first, command)));
+    else await say(stage, first, line);
+    for (const run of concerned) await stage.look(run, 'after-command');
   }
   director.giveUp();
   for (const run of runs.all) await stage.look(run, 'rest');
@@ -32,18 +33,6 @@ const say = async (stage: Stage, client: Actor, line: Exclude<ScriptLine, { say:
     if (line.say === 'send' || outcome.status === 'ok' || performance.now() > end) return;
     await sleep(ASK_AGAIN_MS);
   }
-};
-
-const between = async (
-  stage: Stage,
-  runs: RunsOf,
-  commands: readonly Command[],
-  act: () => Promise<unknown>,
-): Promise<void> => {
-  const concerned = new Set(commands.flatMap((command) => runs.concernedBy(command)));
-  for (const run of concerned) await stage.look(run, 'before-command');
-  await act();
-  for (const run of concerned) await stage.look(run, 'after-command');
 };
 
 /** Which runs a script launches, and which of them a command is about: the run it names, and the one that owns its slot. */

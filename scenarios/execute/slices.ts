@@ -6,6 +6,7 @@ import type { Stage } from './stage.ts';
 const LIMIT_MS = 15_000;
 const SLICE_MS = 1;
 
+/** Whether the store showed the result while its worker stood still. */
 export type Sliced = { readonly status: 'stored' } | { readonly status: 'missed'; readonly because: string };
 
 /**

@@ -98,7 +98,10 @@ export class Driven {
       return;
     }
     const said = parsed.data;
-    if ('ready' in said) return ready();
+    if ('ready' in said) {
+      ready();
+      return;
+    }
     const answer = this.#answers.get(said.id);
     this.#answers.delete(said.id);
     answer?.(outcomeOf(said));

@@ -8,4 +8,5 @@ export type Ledger = {
   readonly outcomes: ReadonlyMap<string, { readonly action: string; readonly value: Json }>;
 };
 
+/** What the world remembers when a case begins. */
 export const emptyLedger: Ledger = { samples: 0, outcomes: new Map() };

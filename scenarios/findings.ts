@@ -1,0 +1,14 @@
+import type { History, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
+
+/** What a report is made of. */
+export type Findings = {
+  readonly address: string;
+  readonly subject: Subject;
+  readonly verdicts: readonly Verdict[];
+  readonly histories: readonly History[];
+  readonly killpoint: string;
+  readonly requirements: readonly Requirement[];
+  readonly isPartial: boolean;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
+};
