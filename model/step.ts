@@ -1,4 +1,12 @@
-import { type AnyStateMachine, createMachine, getInitialSnapshot, type StateValue, transition } from 'xstate';
+import {
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  getInitialSnapshot,
+  type StateValue,
+} from 'xstate';
 import { type ContextOf, type Entity, type EventOf, type InputOf, type Kind, machines } from './kinds.ts';
 import type { RefusalReason } from './refusal.ts';
 
@@ -22,12 +30,11 @@ export const begin = <K extends Kind>(kind: K, input: InputOf<K>): Entity<K> => 
   return { kind, leaf: leafOf(value), context: context as ContextOf<K> };
 };
 
-/** One event into one entity, by XState's own `transition`. */
+/** One event into one entity, by XState's own transition function. */
 export const step = <K extends Kind>(entity: Entity<K>, event: EventOf<K>, defects?: Defects): Stepped<K> => {
   const machine = machineOf(entity.kind, defects);
-  const before = machine.resolveState({ value: stateOf(entity.leaf), context: entity.context });
-  const [after, actions] = transition(machine, before, event);
-  const executed: readonly Action[] = actions;
+  const executed: Action[] = [];
+  const after = machine.transition(snapshotOf(entity, machine), event, inertScope(machine, executed));
   const refusal = executed.find(({ type }) => type === 'refuse');
   if (refusal) return { status: 'refused', reason: (refusal.params as { reason: RefusalReason }).reason };
   const leaf = leafOf(after.value);
@@ -39,10 +46,41 @@ export const step = <K extends Kind>(entity: Entity<K>, event: EventOf<K>, defec
 export const is = (entity: Entity | undefined, state: string): boolean =>
   entity !== undefined && (entity.leaf === state || entity.leaf.startsWith(`${state}.`));
 
-export const hasTag = (entity: Entity, tag: 'terminal' | 'accounted'): boolean =>
-  (machines[entity.kind] as AnyStateMachine)
-    .resolveState({ value: stateOf(entity.leaf), context: entity.context })
-    .hasTag(tag);
+export const hasTag = (entity: Entity, tag: 'terminal' | 'accounted'): boolean => snapshotOf(entity).hasTag(tag);
+
+/** An entity as XState holds it. Entities are immutable and asked often, so each is resolved once. */
+const snapshotOf = (entity: Entity, machine: AnyStateMachine = machines[entity.kind]): AnyMachineSnapshot => {
+  const known = snapshots.get(entity);
+  if (known?.machine === machine) return known;
+  const snapshot: AnyMachineSnapshot = machine.resolveState({
+    value: stateOf(entity.leaf),
+    context: entity.context,
+  });
+  snapshots.set(entity, snapshot);
+  return snapshot;
+};
+const snapshots = new WeakMap<Entity, AnyMachineSnapshot>();
+
+/**
+ * What XState's `transition` makes anew for every event, at most of its cost: a scope that runs no action and collects them. Machines
+ * of the pure subset never touch its actor, so that one for each machine is enough.
+ */
+const inertScope = (machine: AnyStateMachine, executed: Action[]): AnyActorScope => {
+  const self = inertActors.get(machine) ?? createActor(machine);
+  inertActors.set(machine, self);
+  return {
+    self,
+    system: self.system,
+    id: '',
+    sessionId: '',
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: (action) => executed.push(action),
+  };
+};
+const inertActors = new WeakMap<AnyStateMachine, ReturnType<typeof createActor<AnyStateMachine>>>();
 
 type Action = { readonly type: string; readonly params?: unknown };
 
