@@ -81,8 +81,8 @@ const seenIn = (judged: readonly Judged[]): string => {
   if (exercised.length === 0) return '';
   const first = failing[0]?.verdict.message;
   return first === undefined
-    ? `; it held in ${exercised.length} cases all the same`
-    : `; seen in ${failing.length} of ${exercised.length} cases: ${first}`;
+    ? `; it held in ${casesWords(exercised.length)} all the same`
+    : `; seen in ${failing.length} of ${casesWords(exercised.length)}: ${first}`;
 };
 
 type Grounds = {
@@ -93,14 +93,16 @@ type Grounds = {
 
 const messageOf = (status: Status, { clauses, judged, promise }: Grounds): string => {
   const exercised = judged.filter((one) => one.verdict.exercised.length > 0).length;
-  if (status === 'pass') return `held in ${exercised} cases`;
+  if (status === 'pass') return `held in ${casesWords(exercised)}`;
   if (status === 'fail') {
     const failing = judged.filter((one) => one.verdict.status === 'fail');
-    const words = `${failing[0]?.verdict.message ?? ''} (${failing.length} of ${exercised} cases)`;
+    const words = `${failing[0]?.verdict.message ?? ''} (${failing.length} of ${casesWords(exercised)})`;
     return promise === 'silent' ? `${words}; its documentation promises nothing here` : words;
   }
   return whyOpen(clauses, judged);
 };
+
+const casesWords = (count: number): string => `${count} case${count === 1 ? '' : 's'}`;
 
 const whyOpen = (clauses: readonly ClauseVerdict[], judged: readonly Judged[]): string => {
   const open = clauses.filter((clause) => clause.status === 'inconclusive');

@@ -68,6 +68,13 @@ describe('effect.applied-once', () => {
       .succeeds(proven);
     expect(outcomeOf(id, history)['not-twice']).toBe('publish of run-1 was applied 2 times');
   });
+  it('does not charge the success of one run with the missing effect of another', () => {
+    const history = killedAfterApplying()
+      .answered('worker-2', 'publish', 'r')
+      .calls('worker-2', 'extract', { run: 'run-2' })
+      .succeeds(proven);
+    expect(outcomeOf(id, history)['not-never']).toBe('kept');
+  });
   it('keeps the actions of two runs apart', () => {
     const history = killedAfterApplying()
       .answered('worker-2', 'publish', 'r')
