@@ -1,4 +1,3 @@
-import { isKind } from '../../model/kinds.ts';
 import { decide } from '../../model/runtime.ts';
 import { emptyStore, find, type Store, viewOf, written } from '../../model/store.ts';
 import type { Settings } from '../../model/transaction.ts';
@@ -16,10 +15,10 @@ import { nameOf, type Situation } from './space.ts';
 export type Reached = { readonly situation: Situation; readonly way: readonly Command[] };
 
 /**
- * What is explored: one approval and one effect are enough to wait, to fail and to succeed. Two attempts suffice, since a slot names one
+ * What is explored: one approval is enough to wait, to fail and to succeed. Two attempts suffice, since a slot names one
  * prior attempt and what comes before that one is nobody's question.
  */
-const explored: Program = {
+export const explored: Program = {
   id: 'explored',
   title: 'One approval',
   steps: [{ op: 'approval', id: 'approve', uses: [] }],
@@ -66,7 +65,7 @@ const successors = ({ store, way }: Node): readonly Node[] =>
 const by = { tenant: own.tenant, actor: owner, key: '' };
 
 const alphabetOf = (store: Store): readonly Command[] => {
-  const attempts = find(store, 'slot', own.slot)?.context.attempts ?? 0;
+  const slot = find(store, 'slot', own.slot)?.context;
   const on = { ...by, run: own.run, slot: own.slot };
   const claims: readonly Command[] = [owner, null].map((given) => ({
     type: 'claim',
@@ -75,14 +74,14 @@ const alphabetOf = (store: Store): readonly Command[] => {
     owner: given,
   }));
   return [
-    ...(attempts < MAX_ATTEMPTS ? claims : []),
+    ...((slot?.attempts ?? 0) < MAX_ATTEMPTS ? claims : []),
     { type: 'hold', ...on },
     { type: 'release', ...on },
     { type: 'cancel', ...by, run: own.run },
     ...(['approve', 'reject'] as const).map(
       (decision): Command => ({ type: 'decide', ...by, run: own.run, approval: 'approve', decision, revision: 'r1' }),
     ),
-    ...Array.from({ length: attempts }, (_, n) => reportsOn(`${own.slot}/${n + 1}`)).flat(),
+    ...[slot?.pending, slot?.active, slot?.prior].flatMap((attempt) => (attempt ? reportsOn(attempt) : [])),
   ];
 };
 
@@ -103,16 +102,22 @@ const reportsOn = (attempt: string): readonly Command[] => {
   ];
 };
 
-/** Two stores are the same place if their entities are in the same states and the prior attempt has an owner in both or in neither. */
-const keyOf = (store: Store): string =>
-  [...store.values()]
-    .filter(({ kind }) => kind !== 'specification' && kind !== 'start')
-    .map(({ kind, id, entity }) => {
-      const hasOwner = isKind(entity, 'worker') && entity.context.owner !== null;
-      return `${kind} ${id} ${entity.leaf}${hasOwner ? ' owned' : ''}`;
-    })
-    .toSorted()
-    .join(', ');
+/**
+ * Two stores are the same place if a reassignment sees no difference, now or later: the situation, whatever else the current attempt
+ * is, and whether the approval is decided. What an attempt before the prior one has become is nobody's question.
+ */
+const keyOf = (store: Store): string => {
+  const slot = find(store, 'slot', own.slot)?.context;
+  const current = slot?.pending ?? slot?.active ?? '';
+  const worker = find(store, 'worker', current);
+  return [
+    nameOf(situationOf(store)),
+    slot?.attempts,
+    worker?.leaf,
+    worker?.context.owner,
+    find(store, 'approval', `${own.run}/approve`)?.leaf,
+  ].join('; ');
+};
 
 const situationOf = (store: Store): Situation => {
   const slot = find(store, 'slot', own.slot);
