@@ -16,6 +16,7 @@ export class Worker {
   readonly #also: () => void;
   readonly #attempts = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
+  /** The store's version at the last look round; it has none that is empty. */
   #seen = '';
   #quietTicks = 0;
 
@@ -28,7 +29,7 @@ export class Worker {
 
   /** Looks round once before it returns, which is the recovery scan, and from then on by itself. */
   start(): void {
-    this.#lookRound();
+    this.#tick();
     this.#timer = setInterval(() => this.#tick(), this.#pollMs);
   }
 
