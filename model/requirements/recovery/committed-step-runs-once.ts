@@ -1,4 +1,4 @@
-import { callsFor, commitmentOf, isWorked, type Loss, type Reading } from '../../reading.ts';
+import { type Call, callsFor, commitmentOf, isWorked, type Loss, type Reading } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A step whose result is committed is not executed again. */
@@ -28,12 +28,21 @@ const occasionOf = (reading: Reading, run: string, step: string): readonly Occas
   const commit = commitmentOf(reading, run, step);
   if (commit === undefined) return [];
   const loss = reading.losses.find((one) => one.seq > commit.seq && hasSuccessor(reading, one));
-  const again = callsFor(reading.honest, run, step).find((call) => call.seq > commit.seq && !call.isResend);
+  const again = repeatAfter(reading, callsFor(reading.honest, run, step), commit.seq);
   if (again === undefined) return loss === undefined ? [] : [kept('not-again')];
   const lost = loss === undefined ? {} : loss.by === 'kill' ? { kill: loss.seq } : { stop: loss.seq };
   const message = `${step} of ${run} was committed, and ${again.worker} ran it again`;
   return [broken('not-again', message, proof({ committed: commit.seq, ...lost, illegal: again.seq }))];
 };
+
+/** The first call of a step repeats nothing, even where the runtime showed a result before it: that is a belief ahead of its proof. */
+const repeatAfter = (reading: Reading, calls: readonly Call[], commit: number): Call | undefined =>
+  calls.find(
+    (call) =>
+      call.seq > commit &&
+      !call.isResend &&
+      callsFor(reading.calls, call.run, call.step).some((earlier) => earlier.seq < call.seq),
+  );
 
 const hasSuccessor = (reading: Reading, loss: Loss): boolean =>
   reading.working.some((seen) => seen.seq > loss.seq && seen.worker !== loss.worker) ||

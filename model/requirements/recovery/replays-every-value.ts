@@ -42,7 +42,7 @@ const occasionsOf = (reading: Reading, run: string, step: Scripted): readonly Oc
   const tries = callsFor(reading.calls, run, step.id);
   const answer = tries.find(gaveResult)?.answered;
   if (answer === undefined) return [];
-  const seen = [...handedOn(reading, tries, answer), ...runAgain(reading, run, step.id)];
+  const seen = [...handedOn(reading, tries, answer), ...runAgain(reading, answer)];
   const found = seen.length > 0 ? seen : refusedLoudly(reading, run, step.id) ? [kept('')] : [];
   return kindsOf(step.answer).flatMap((kind) => found.map((occasion) => ({ ...occasion, clause: kind })));
 };
@@ -65,11 +65,11 @@ const handedOn = (reading: Reading, tries: readonly Call[], answer: Answer): rea
 };
 
 /** Run again although committed: a value that reads as none. */
-const runAgain = (reading: Reading, run: string, step: string): readonly Occasion[] => {
+const runAgain = (reading: Reading, answer: Answer): readonly Occasion[] => {
+  const { run, step } = answer.event;
   const commit = commitmentOf(reading, run, step);
-  const again = callsFor(reading.honest, run, step).find(
-    (call) => call.seq > (commit?.seq ?? Infinity) && !call.isResend,
-  );
+  const since = Math.max(answer.seq, commit?.seq ?? Infinity);
+  const again = callsFor(reading.honest, run, step).find((call) => call.seq > since && !call.isResend);
   return again === undefined
     ? []
     : [broken('', `${step} had its result and was run again`, proof({ committed: commit?.seq, illegal: again.seq }))];

@@ -127,6 +127,16 @@ describe('recovery.committed-step-runs-once', () => {
     expect(outcomeOf(id, tell('silent'))['not-again']).toBe('not exercised');
     expect(outcomeOf(id, tell('promised'))['not-again']).toContain('ran it again');
   });
+  it('does not take the first call of a step for a repeat, where its result was shown too early', () => {
+    const history = story()
+      .performs('worker-1', 'extract')
+      .shows('held', 'running', { steps: proven })
+      .calls('worker-1', 'publish')
+      .killed('worker-1', 'effect.received', 'publish')
+      .works('worker-2')
+      .succeeds(proven);
+    expect(outcomeOf(id, history)['not-again']).toBe('kept');
+  });
   it('takes a resend of the transport for no repeat', () => {
     const history = killedAtPublish()
       .calls('worker-2', 'extract', { nonce: 'n1' })
