@@ -29,27 +29,38 @@ const MAX_ATTEMPTS = 2;
 const settings: Settings = { leaseMs: 0, graceMs: 0, backoffMs: 0 };
 const step = (store: Store, command: Command) => decide(viewOf(store, { nowMs: 0, settings }), command);
 
-/** Breadth-first over `decide`, so that the first way to a situation is a shortest one. */
-export const reach = (): readonly Reached[] => {
-  const start = [...publications, launchOf(own, explored)].reduce<Store>(
+const launched = (): Store =>
+  [...publications, launchOf(own, explored)].reduce<Store>(
     (store, command) => written(store, step(store, command).writes),
     emptyStore,
   );
+
+/**
+ * Breadth-first over `decide`, so that the first way to a situation is a shortest one. Whether an owner is recorded changes no way, so
+ * one kind of claim is explored, and each way is then walked again with the other.
+ */
+export const reach = (): readonly Reached[] => {
   const found = new Map<string, Reached>();
-  const seen = new Set([keyOf(start)]);
-  let frontier: readonly Node[] = [{ store: start, way: [] }];
+  const seen = new Set<string>();
+  let frontier: readonly Node[] = [{ store: launched(), way: [] }];
   while (frontier.length > 0) {
+    frontier = frontier.filter(({ store }) => !seen.has(keyOf(store)) && seen.add(keyOf(store)));
     for (const { store, way } of frontier) {
       const situation = situationOf(store);
-      const name = nameOf(situation);
-      if (!found.has(name)) found.set(name, { situation, way });
+      if (found.has(nameOf(situation))) continue;
+      const other = unowned(way);
+      found.set(nameOf(other.situation), other);
+      found.set(nameOf(situation), { situation, way });
     }
-    frontier = frontier.flatMap(successors).filter(({ store }) => {
-      const key = keyOf(store);
-      return !seen.has(key) && seen.add(key);
-    });
+    frontier = frontier.flatMap(successors);
   }
   return [...found.values()];
+};
+
+const unowned = (given: readonly Command[]): Reached => {
+  const way = given.map((command) => (command.type === 'claim' ? { ...command, owner: null } : command));
+  const store = way.reduce((before, command) => written(before, step(before, command).writes), launched());
+  return { situation: situationOf(store), way };
 };
 
 type Node = { readonly store: Store; readonly way: readonly Command[] };
@@ -67,14 +78,9 @@ const by = { tenant: own.tenant, actor: owner, key: '' };
 const alphabetOf = (store: Store): readonly Command[] => {
   const slot = find(store, 'slot', own.slot)?.context;
   const on = { ...by, run: own.run, slot: own.slot };
-  const claims: readonly Command[] = [owner, null].map((given) => ({
-    type: 'claim',
-    ...on,
-    workerClass: currentClass,
-    owner: given,
-  }));
+  const claim: Command = { type: 'claim', ...on, workerClass: currentClass, owner };
   return [
-    ...((slot?.attempts ?? 0) < MAX_ATTEMPTS ? claims : []),
+    ...((slot?.attempts ?? 0) < MAX_ATTEMPTS ? [claim] : []),
     { type: 'hold', ...on },
     { type: 'release', ...on },
     { type: 'cancel', ...by, run: own.run },
