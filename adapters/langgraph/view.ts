@@ -67,7 +67,8 @@ const interruptsSchema = z.array(z.object({ value: z.object({ step: z.string() }
 const stepOf = (thread: Thread, newest: Checkpoint, channel: string): StepView => {
   const commits = commitsOf(thread, channel);
   const pending = thread.writes.find((write) => write.id === newest.id && write.channel === channel);
-  const inForce = pending === undefined ? newest.checkpoint.channel_values[channel] : pending.value;
+  if (pending !== undefined) return { commits, inForce: pending.value, pending: true };
+  const inForce = newest.checkpoint.channel_values[channel];
   return inForce === undefined ? { commits } : { commits, inForce };
 };
 

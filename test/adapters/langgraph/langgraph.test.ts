@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -136,6 +137,26 @@ describe.runIf(isThere)(title, () => {
     expect(one?.at).not.toBe(other?.at);
   });
 
+  it.each([
+    { unfinished: 'next', stands: 'running' as const },
+    { unfinished: 'tasks', stands: 'waiting' as const },
+  ])(
+    'leaves a thread between its writes and its checkpoint $stands when it asks $unfinished',
+    async ({ unfinished, stands }) => {
+      await open({ unfinished });
+      const first = await atWork();
+      await first.send(launchOf(review));
+      await standing('waiting');
+      await first.kill();
+      takeBackNewestCheckpoint(join(store, 'langgraph.db'));
+      expect(await view()).toMatchObject({ status: 'running', steps: { analyse: { commits: [{}], pending: true } } });
+      const second = await worker();
+      await second.ask({ do: 'work' });
+      expect((await view()).status).toBe(stands);
+      expect(steps().filter((step) => step === 'analyse')).toHaveLength(1);
+    },
+  );
+
   it('keeps null, empty, nested and awkward results as they are', async () => {
     const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
     const ids = Object.keys(values);
@@ -174,4 +195,16 @@ const adapter = async (variant: Record<string, string>): Promise<Adapter> => {
     join(folder, 'dist/adapter.js')
   );
   return built.createLangGraph(variant);
+};
+
+/**
+ * What a kill leaves between a node's pending writes and the checkpoint that follows from them. In a process of its own: here the
+ * adapter's copy of SQLite has the file open, and a second copy that closes it would drop the first one's locks.
+ */
+const takeBackNewestCheckpoint = (file: string): void => {
+  const newest = '(select max(checkpoint_id) from checkpoints)';
+  const script = `const db = require('better-sqlite3')(${JSON.stringify(file)});
+    db.exec('delete from writes where checkpoint_id = ${newest}; delete from checkpoints where checkpoint_id = ${newest}');
+    db.close();`;
+  execFileSync(process.execPath, ['-e', script], { cwd: folder });
 };
