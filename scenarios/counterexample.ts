@@ -71,18 +71,19 @@ export const readCounterexample = async (file: string): Promise<ReadCounterexamp
 };
 
 /**
- * The calls before each kill and stop of a history. A replay whose context differs took another path. The calls of a race come in any
- * order, so decisions have no context.
+ * The calls before each kill and stop of a history, and whether the result that was waited for was durable but not yet folded in. A replay
+ * whose context differs took another path. The calls of a race come in any order, so decisions have no context.
  */
 export const contextOf = ({ observations }: History): readonly string[] =>
   observations.flatMap((seen, at) => {
     if (seen.event.type !== 'intervention.landed' || !['kill', 'stop'].includes(seen.event.do)) return [];
-    const before = observations
-      .slice(0, at)
-      .filter(({ event }) => event.type === 'call.received')
-      .slice(-3);
+    const { boundary, do: deed } = seen.event;
+    const before = observations.slice(0, at);
+    const calls = before.filter(({ event }) => event.type === 'call.received').slice(-3);
+    const held = before.findLast(({ event }) => event.type === 'view.read' && event.why === 'held')?.event;
+    const isPending = held?.type === 'view.read' && held.view.steps[boundary.step ?? '']?.pending === true;
     return [
-      `${seen.event.do} at ${boundaryText(seen.event.boundary)} after ${before.map(callText).join(', ') || 'nothing'}`,
+      `${deed} at ${boundaryText(boundary)} after ${calls.map(callText).join(', ') || 'nothing'}${isPending ? ', result pending' : ''}`,
     ];
   });
 

@@ -41,7 +41,8 @@ export const isFailing = (verdicts: readonly Verdict[]): boolean => verdicts.som
 
 /** The cases of one run: planned, executed side by side, and saved before anything judges them. */
 export class Suite {
-  readonly saved: Saved[] = [];
+  readonly #saved: Saved[] = [];
+  readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
   readonly #paths = new Map<string, readonly string[]>();
@@ -61,6 +62,11 @@ export class Suite {
   async survey(): Promise<readonly Plan[]> {
     await this.#runAll(this.#controls());
     return [...this.#controls(), ...this.#scripts(), ...this.#interruptions()];
+  }
+  /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
+  get saved(): readonly Saved[] {
+    const at = ({ history }: Saved): number => this.#order.get(history.plan.id) ?? 0;
+    return this.#saved.toSorted((a, b) => at(a) - at(b));
   }
   /** Runs one plan by itself, as a confirmation does. It is not part of the suite and is not saved. */
   alone(plan: Plan, nth: number): Promise<History> {
@@ -86,7 +92,7 @@ export class Suite {
   #interruptions(): readonly Plan[] {
     return this.#scenarios()
       .flatMap((scenario) => {
-        const control = this.saved.find(
+        const control = this.#saved.find(
           ({ history }) => history.plan.id === controlOf(scenario.program, 1).id,
         )?.history;
         if (control === undefined || control.ended !== 'settled') return [];
@@ -98,6 +104,7 @@ export class Suite {
 
   async #runAll(plans: readonly Plan[]): Promise<void> {
     this.#planned += plans.length;
+    for (const { id } of plans) this.#order.set(id, this.#order.size);
     const side = pLimit(this.assignment.workers);
     const running = new Set<Promise<void>>();
     const cases = plans.map((plan) =>
@@ -126,8 +133,8 @@ export class Suite {
       path: this.#paths.get(plan.program.id),
     });
     if (history.ended === 'aborted') return;
-    this.saved.push({ history, file: await archive.saveHistory(history) });
+    this.#saved.push({ history, file: await archive.saveHistory(history) });
     if (isFailing(judge([{ history, file: '' }], this.ground.subject, requirements))) this.#failing++;
-    onProgress({ done: this.saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
+    onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
   }
 }

@@ -2,14 +2,19 @@ import { boundaries } from '../boundaries.ts';
 import { type History, isOf, type Reach, reaches, type Strength } from '../vocabulary.ts';
 import type { Judged } from './case.ts';
 
-/** How much the cases of a requirement weigh together. Reach and fault model come from those that exercised it. */
+/**
+ * How much the cases of a requirement weigh together. Reach and fault model come from those that exercised it; where all of them were
+ * driven by commands alone, no interruption counts for it.
+ */
 export const strengthOf = (judged: readonly Judged[]): Strength => {
   const exercised = judged.filter((one) => one.verdict.exercised.length > 0);
+  const isCommandsOnly = exercised.length > 0 && exercised.every((one) => one.history.plan.interventions.length === 0);
+  const interrupted = isCommandsOnly ? [] : judged;
   const found = new Set(exercised.flatMap((one) => reachOf(one.history)));
   return {
     reach: reaches.filter((reach) => found.has(reach)),
-    planned: sum(judged, (history) => history.plan.interventions.length),
-    landed: sum(judged, (history) => landedIn(history).length),
+    planned: sum(interrupted, (history) => history.plan.interventions.length),
+    landed: sum(interrupted, (history) => landedIn(history).length),
     exercised: exercised.length,
     cases: judged.length,
     faultModel: exercised.some((one) => hasFault(one.history)) ? 'process crash' : 'none',

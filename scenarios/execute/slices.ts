@@ -1,10 +1,9 @@
-import { sleep } from '../processes/waiting.ts';
 import type { Moment } from './moment.ts';
 import type { Stage } from './stage.ts';
 
 /** How long a worker is sliced at most before the try counts as missed. */
-const LIMIT_MS = 15_000;
-const SLICE_MS = 1;
+const LIMIT_MS = 8_000;
+const SLICE_MS = 0.5;
 
 /** Whether the store showed the result while its worker stood still. */
 export type Sliced = { readonly status: 'stored' } | { readonly status: 'missed'; readonly because: string };
@@ -18,9 +17,13 @@ export const sliceUntilStored = async (stage: Stage, moment: Moment, leave: () =
   const { actor, run, step } = moment;
   const commitsOf = async (): Promise<number | undefined> =>
     (await stage.look(run, 'change'))?.steps[step]?.commits.length;
-  const before = (await commitsOf()) ?? 0;
   await stage.stop(actor);
+  const before = (await commitsOf()) ?? 0;
   await leave();
+  if (before >= moment.nth) {
+    stage.continue(actor);
+    return { status: 'missed', because: 'the store showed the result before its answer had left' };
+  }
   const sent = stage.recorder.observations.length;
   const hasCalledOn = (): boolean =>
     stage.recorder.observations
@@ -33,9 +36,7 @@ export const sliceUntilStored = async (stage: Stage, moment: Moment, leave: () =
       await stage.look(run, 'held');
       return { status: 'stored' };
     }
-    actor.driven.child.continue();
-    await sleep(SLICE_MS);
-    await actor.driven.child.stop();
+    await actor.driven.child.slice(SLICE_MS);
   }
   stage.continue(actor);
   if (actor.state === 'dead') return { status: 'missed', because: 'the worker died by itself while it was sliced' };

@@ -12,6 +12,9 @@ const MARK = 'KILLPOINT_PROCESS';
 /** What a process of a target may inherit: nothing that a secret is likely to stand in. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
 
+/** How many milliseconds a process is let run to give a lock up; one that keeps it longer is stopped with it. */
+const LOCK_TRIES = 200;
+
 /** One operating-system process that the harness started, in a process group of its own. */
 export class Child {
   readonly mark = randomUUID();
@@ -58,10 +61,23 @@ export class Child {
     this.#signal('SIGKILL');
     return this.exited;
   }
-  /** SIGSTOP to the whole group; resolves when the process is really stopped, or dead. */
+  /**
+   * SIGSTOP to the whole group; resolves when the process is really stopped, or dead. One that would be stopped while it holds a file's
+   * write lock runs on until it has let go: it would block its store for everybody, by our doing and not by the runtime's.
+   */
   async stop(): Promise<void> {
-    this.#signal('SIGSTOP');
-    while (this.#death === undefined && !isStopped(this.#child.pid)) await sleep(1);
+    await this.#halt();
+    for (let tries = 0; tries < LOCK_TRIES && this.#death === undefined && holdsWriteLock(this.#child.pid); tries++)
+      await this.slice(1);
+  }
+  /**
+   * Lets a stopped process run for `ms` milliseconds, and no longer: this thread waits meanwhile, since a busy event loop would lengthen
+   * the slice. Resolves when it is stopped again.
+   */
+  async slice(ms: number): Promise<void> {
+    this.#signal('SIGCONT');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    await this.#halt();
   }
   /** Descendants that a stop did not reach: they left the process group. */
   unstopped(): readonly number[] {
@@ -75,6 +91,10 @@ export class Child {
     const escaped = processesMarked(this.mark);
     for (const pid of escaped) signalQuietly(pid, 'SIGKILL');
     return escaped;
+  }
+  async #halt(): Promise<void> {
+    this.#signal('SIGSTOP');
+    while (this.#death === undefined && !isStopped(this.#child.pid)) await sleep(1);
   }
   #signal(signal: NodeJS.Signals): void {
     if (this.#child.pid !== undefined && this.#death === undefined) signalQuietly(-this.#child.pid, signal);
@@ -125,6 +145,11 @@ const isStopped = (pid: number | undefined): boolean => {
   const stat = read(`/proc/${pid}/stat`);
   return stat === '' || /^[TtZ]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 };
+
+const holdsWriteLock = (pid: number | undefined): boolean =>
+  read('/proc/locks')
+    .split('\n')
+    .some((line) => / WRITE /.test(line) && line.split(/\s+/).includes(String(pid)));
 
 const processesMarked = (mark: string): readonly number[] => {
   if (process.platform !== 'linux') return [];

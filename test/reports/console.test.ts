@@ -32,7 +32,7 @@ describe('the console report', () => {
     const text = shown();
     for (const { requirement } of sampleReport().results)
       expect(text).toMatch(new RegExp(`^  .{14}  ${requirement}$`, 'm'));
-    expect(text).toContain('94 of 94 landed · world · process crash · exercised 38 of 94');
+    expect(text).toContain('94 of 94 landed · world · process crash · 38 of 94 cases');
     expect(text).toContain('its clause on power loss needs store');
     expect(text).toContain('– left to you');
   });
