@@ -15,9 +15,13 @@ import { worker } from './machines/worker.ts';
 export const machines = { run, start, specification, slot, attempt, lease, worker, output, effect, approval, owner };
 
 type Machines = typeof machines;
+/** The name of a lifecycle, under which its entities are stored and asked. */
 export type Kind = keyof Machines;
+/** What an entity of a kind remembers: plain JSON, so that a store can keep it as text. */
 export type ContextOf<K extends Kind> = ContextFrom<Machines[K]>;
+/** What an entity of a kind can be asked. */
 export type EventOf<K extends Kind> = EventFrom<Machines[K]>;
+/** What a new entity of a kind is made from. */
 export type InputOf<K extends Kind> = InputFrom<Machines[K]>;
 
 /** One lifecycle at one moment: the dotted path of its active leaf state, and its context, which is plain JSON. */
@@ -27,4 +31,5 @@ export type Entity<K extends Kind = Kind> = {
   readonly context: ContextOf<K>;
 };
 
+/** Whether an entity is of this kind, for whoever took it out of a mixed collection. */
 export const isKind = <K extends Kind>(entity: Entity, kind: K): entity is Entity<K> => entity.kind === kind;

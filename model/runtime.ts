@@ -11,6 +11,7 @@ import type { Defects } from './step.ts';
 import { Transaction, type View, type Write } from './transaction.ts';
 import type { Command, Json } from './vocabulary.ts';
 
+/** What the specification answers to a command; the value of `ok` is what its sender has to know. */
 export type Answer =
   | { readonly status: 'ok'; readonly value: Json }
   | { readonly status: 'refused'; readonly reason: RefusalReason };

@@ -46,6 +46,7 @@ export const step = <K extends Kind>(entity: Entity<K>, event: EventOf<K>, defec
 export const is = (entity: Entity | undefined, state: string): boolean =>
   entity !== undefined && (entity.leaf === state || entity.leaf.startsWith(`${state}.`));
 
+/** Whether a machine marks the state of this entity as its end, or as an effect whose outcome is known. */
 export const hasTag = (entity: Entity, tag: 'terminal' | 'accounted'): boolean => snapshotOf(entity).hasTag(tag);
 
 /** An entity as XState holds it. Entities are immutable and asked often, so each is resolved once. */

@@ -4,6 +4,7 @@ import type { View, Write } from './transaction.ts';
 /** All entities of a runtime in memory. It is a value: writing makes another one. */
 export type Store = ReadonlyMap<string, Write>;
 
+/** A store in which nothing has happened. */
 export const emptyStore: Store = new Map();
 
 /** The store after a decision's writes. */

@@ -20,6 +20,7 @@ export interface View {
   specifications(run: string, slot: string): readonly string[];
 }
 
+/** An entity to put in the place of the one that the view showed under this kind and id. */
 export type Write = { readonly kind: Kind; readonly id: string; readonly entity: Entity };
 
 /**

@@ -61,6 +61,7 @@ export const failureOf = (one: CaseVerdict, { histories, folder, clean }: Eviden
   };
 };
 
+/** The command line that shows a counterexample again, its file quoted for a shell where it has to be. */
 export const replayCommand = (file: string): string => `npx killpoint replay ${shellWord(file)}`;
 
 /** Two requirements fail for the same events when the same case shows the same illegal observation. */

@@ -1,7 +1,7 @@
 /** Showing results: pure functions from a report, or a history, to text. */
 export { consoleReport } from './console.ts';
 export { plain } from './escape.ts';
-export { jsonReport, reportSchema } from './json.ts';
+export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { htmlReport } from './page.ts';
 export { textTrace } from './trace.ts';

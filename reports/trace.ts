@@ -15,6 +15,7 @@ export type Broken = {
   readonly evidence: readonly Evidence[];
 };
 
+/** What the trace is read for, whether it may be coloured, and how wide a line may be, in columns. */
 export type TraceOptions = { readonly broken?: Broken; readonly colour?: boolean; readonly width?: number };
 
 /** A history as a readable trace: a head, then a line for each observation that says something new. */

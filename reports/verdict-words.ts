@@ -9,6 +9,7 @@ export type Tone = 'good' | 'broken' | 'undocumented' | 'open' | 'absent';
 /** A verdict as it is shown everywhere: never by colour alone. */
 export type Badge = { readonly glyph: string; readonly word: string; readonly tone: Tone };
 
+/** The glyph, word and tone of a verdict, by what the documentation promises and whose duty it is. */
 export const badgeOf = ({ status, promise, duty }: Pick<Result, 'status' | 'promise' | 'duty'>): Badge => {
   switch (status) {
     case 'pass':

@@ -1,7 +1,9 @@
 import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 
+/** What somebody decided. */
 export type Verdict = 'approve' | 'reject';
+/** Where the decision is wanted, what it is about, and who decided what. */
 export type ApprovalContext = {
   readonly run: string;
   readonly slot: string;
@@ -11,6 +13,7 @@ export type ApprovalContext = {
   readonly decision: Verdict | null;
   readonly by: string | null;
 };
+/** It is asked for, decided, or no longer needed because its run is over. */
 export type ApprovalEvent =
   | { type: 'request'; revision: string }
   | { type: 'decide'; decision: Verdict; revision: string; by: string }

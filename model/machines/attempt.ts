@@ -1,12 +1,14 @@
 import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 
+/** Where the attempt belongs, and under which launch specification it was claimed. */
 export type AttemptContext = {
   readonly tenant: string;
   readonly run: string;
   readonly slot: string;
   readonly specification: string;
 };
+/** `act` and `report` ask whether the attempt may still do something, or still say how it ended; the others move it. */
 export type AttemptEvent =
   | { type: 'belong'; tenant: string }
   | { type: 'start' | 'act' | 'report' | 'succeed' | 'fail' | 'lose' | 'park' | 'cancel' };

@@ -2,6 +2,7 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 import type { Contract, Json } from '../vocabulary.ts';
 
+/** The action, its key and arguments, and who sent it last. */
 export type EffectContext = {
   readonly run: string;
   readonly slot: string;
@@ -13,6 +14,7 @@ export type EffectContext = {
   /** The attempt that dispatched it last. */
   readonly sender: string | null;
 };
+/** What happens to an action from its intent to its owner's word. */
 export type EffectEvent =
   | { type: 'intend' }
   | { type: 'dispatch'; attempt: string }

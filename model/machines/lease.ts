@@ -1,12 +1,14 @@
 import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 
+/** Whose lease it is and until when, in milliseconds on the runtime's clock. */
 export type LeaseContext = {
   readonly slot: string;
   readonly untilMs: number;
   /** When it was seen to have ended, on the runtime's clock. */
   readonly endedAtMs: number | null;
 };
+/** `use` and `outlive` only ask; `heartbeat` extends a live lease, and the others end it. */
 export type LeaseEvent =
   /** May its holder write? This is the fence, and it stands here only. */
   | { type: 'use' }

@@ -4,12 +4,14 @@ import type { Json } from '../vocabulary.ts';
 
 /** Who made a result durable, and when: an attempt, or whoever decided an approval. */
 export type Committed = { readonly by: string; readonly atMs: number; readonly value: Json };
+/** The step, and what was committed for it; only a mutant ever shows two commits. */
 export type OutputContext = {
   readonly run: string;
   readonly slot: string;
   readonly step: string;
   readonly commits: readonly Committed[];
 };
+/** A result is handed in. */
 export type OutputEvent = { type: 'commit' } & Committed;
 
 const { when, set } = wordsFor<OutputContext, OutputEvent>();

@@ -2,12 +2,14 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 import type { Contract } from '../vocabulary.ts';
 
+/** The contract that the owner serves under, and how often it applied the action. */
 export type OwnerContext = {
   readonly contract: Contract;
   readonly applications: number;
   /** Requests that were received and neither applied nor turned away yet. */
   readonly pending: number;
 };
+/** A request arrives, and is applied, turned away or answered. */
 export type OwnerEvent = { type: 'request' | 'apply' | 'refuse' | 'answer' };
 
 const { when, set } = wordsFor<OwnerContext, OwnerEvent>();

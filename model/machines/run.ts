@@ -2,6 +2,7 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 import type { Pins, Program } from '../vocabulary.ts';
 
+/** What is pinned at launch and never changes. */
 export type RunContext = {
   readonly tenant: string;
   readonly startKey: string;
@@ -9,6 +10,7 @@ export type RunContext = {
   readonly program: Program;
   readonly slots: readonly string[];
 };
+/** `belong`, `proceed` and `reconcile` only ask; the others bring the run to its outcome. */
 export type RunEvent =
   | { type: 'belong'; tenant: string }
   /** May something new start? */

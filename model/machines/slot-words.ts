@@ -1,6 +1,7 @@
 import { answers, wordsFor } from '../pure.ts';
 import type { Step, StepOp } from '../vocabulary.ts';
 
+/** The obligation, how far it is done, and the attempts that it names. */
 export type SlotContext = {
   readonly tenant: string;
   readonly run: string;
@@ -20,6 +21,7 @@ export type SlotContext = {
   /** The state revision: how many steps are committed. */
   readonly done: number;
 };
+/** What a launch says of a slot. */
 export type SlotInput = Pick<SlotContext, 'tenant' | 'run' | 'steps' | 'specification' | 'workerClass'>;
 
 /** What the composition knows of the attempt that the slot names as prior. */
@@ -28,6 +30,7 @@ export type Prior = {
   readonly isLeaseTerminal: boolean;
   readonly owner: string | null;
 };
+/** `belong` and `work` only ask; the others move the slot or count what is done. */
 export type SlotEvent =
   | { type: 'belong'; tenant: string; run: string }
   | { type: 'claim'; attempt: string; workerClass: string; nowMs: number; prior: Prior | null }

@@ -3,6 +3,7 @@ import { answers, no, wordsFor, yes } from '../pure.ts';
 import type { LaunchSpecification } from '../vocabulary.ts';
 
 type Scope = Omit<LaunchSpecification, 'id'>;
+/** `fit` asks whether a claim of this scope may use it; `publish` whether publishing it again says the same. */
 export type SpecificationEvent = ({ type: 'fit' } & Scope) | ({ type: 'publish' } & Scope);
 
 const { when } = wordsFor<LaunchSpecification, SpecificationEvent>();

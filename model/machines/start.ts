@@ -2,7 +2,9 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 import { type Json, sameJson } from '../vocabulary.ts';
 
+/** The run that a start key names, and the inputs that a repeat has to match. */
 export type StartContext = { readonly run: string; readonly slot: string; readonly inputs: Json };
+/** A launch comes again under the same key. */
 export type StartEvent = { type: 'repeat'; inputs: Json };
 
 const { when } = wordsFor<StartContext, StartEvent>();

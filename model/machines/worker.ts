@@ -1,7 +1,9 @@
 import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 
+/** The slot that the worker serves, and who owns it, where that is recorded. */
 export type WorkerContext = { readonly slot: string; readonly owner: string | null };
+/** What is reported of a worker, by itself or by somebody who missed it. */
 export type WorkerEvent = { type: 'start' | 'leave' | 'lose' } | { type: 'exit'; status: 'exited' | 'failed' };
 
 const { when } = wordsFor<WorkerContext, WorkerEvent>();

@@ -32,7 +32,9 @@ export const exchangesOf = (history: History): readonly Exchange[] =>
 export const isAbout = <T extends CommandType>(exchange: Exchange, type: T): exchange is Exchange<CommandOf<T>> =>
   exchange.command.type === type;
 
+/** Whether the runtime answered that it did the command. */
 export const isAccepted = (exchange: Exchange): boolean => exchange.outcome.status === 'ok';
+/** Whether the runtime answered that it did not do the command; a lost answer is neither. */
 export const isRefused = (exchange: Exchange): boolean => exchange.outcome.status === 'refused';
 /** Whether neither had ended when the other began. */
 export const overlap = (one: Exchange, other: Exchange): boolean =>

@@ -60,6 +60,7 @@ const readAnew = (history: History): Reading => {
 /** Whether workers did the work. A script drives the runtime by commands alone, and the world sees none of it. */
 export const isWorked = (reading: Reading): boolean => reading.history.plan.script === undefined;
 
+/** The calls that were made for one step of a run, whoever made them. */
 export const callsFor = (calls: readonly Call[], run: string, step: string): readonly Call[] =>
   calls.filter((call) => call.run === run && call.step === step);
 

@@ -38,7 +38,9 @@ export type Reassignment = {
 
 const terminalWorker: ReadonlySet<WorkerStatus> = new Set<WorkerStatus>(['exited', 'failed', 'lost']);
 const terminalLease: ReadonlySet<LeaseStatus> = new Set<LeaseStatus>(['released', 'expired', 'revoked']);
+/** Whether a worker of that status is over, as far as the runtime recorded it. */
 export const isTerminalWorker = (status: WorkerStatus): boolean => terminalWorker.has(status);
+/** Whether a lease of that status gives no more right to write. */
 export const isTerminalLease = (status: LeaseStatus): boolean => terminalLease.has(status);
 
 /** The reassignments of a script that can be judged: answered, alone, and between two readings. */

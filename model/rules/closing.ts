@@ -31,6 +31,7 @@ export const failSlot = (tx: Transaction, { run, slot }: Place): boolean => {
 export const failRun = (tx: Transaction, run: string): boolean =>
   tx.ask('run', run, { type: 'fail' }) && stop(tx, run) && closeIfAccounted(tx, run);
 
+/** Closes a run whose outcome stands, unless an effect of it is still unaccounted for, which is no refusal. */
 export const closeIfAccounted = (tx: Transaction, run: string): boolean =>
   unaccounted(tx, run) > 0 || tx.ask('run', run, { type: 'account', unaccounted: 0 });
 

@@ -2,9 +2,11 @@
 
 /** An attempt, and with it its lease and its worker. */
 export const attemptOf = (slot: string, nth: number): string => `${slot}/${nth}`;
-/** The result of a step, and the effect of one. */
+/** The result of a step. */
 export const outputOf = (slot: string, step: string): string => `${slot}/${step}`;
+/** The effect of a step. */
 export const effectOf = (slot: string, step: string): string => `${slot}/${step}`;
 /** An approval. Commands call it by its step, which is its name within its run. */
 export const approvalOf = (run: string, step: string): string => `${run}/${step}`;
+/** A start key, which counts within its tenant. */
 export const startOf = (tenant: string, startKey: string): string => `${tenant}/${startKey}`;

@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import type { Feature } from './features.ts';
 import type { History } from './history.ts';
 
 /** `area.slug`: immutable, the same for pass and fail, and the key everywhere. */
 export type RequirementId = string;
 /** Whose it is to keep a requirement: the runtime's, the application's that runs on it, or both. */
-export type Duty = 'runtime' | 'application' | 'shared';
+export const dutySchema = z.enum(['runtime', 'application', 'shared']);
+export type Duty = z.infer<typeof dutySchema>;
 /** 1 recovers, 2 fenced, 3 governed, 4 full lifecycle. */
-export type Level = 1 | 2 | 3 | 4;
+export const levelSchema = z.literal([1, 2, 3, 4]);
+export type Level = z.infer<typeof levelSchema>;
 /** The groups that a report leads with, since a ladder of levels misranks. */
 export const profiles = [
   'recover',
@@ -45,7 +48,8 @@ export const evidenceRoles = [
 ] as const;
 export type EvidenceRole = (typeof evidenceRoles)[number];
 /** An observation of the history, by its `seq`, and its part in the violation. */
-export type Evidence = { readonly seq: number; readonly role: EvidenceRole };
+export const evidenceSchema = z.object({ seq: z.number().int(), role: z.enum(evidenceRoles) });
+export type Evidence = z.infer<typeof evidenceSchema>;
 /** One way in which a history breaks a clause, in a sentence, with what shows it. */
 export type Violation = { readonly message: string; readonly evidence: readonly Evidence[] };
 

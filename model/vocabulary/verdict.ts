@@ -1,113 +1,63 @@
-import type { Duty, Evidence, Level, Profile, Reach, RequirementId } from './requirement.ts';
-import type { Claim, Subject } from './subject.ts';
+import { z } from 'zod';
+import { dutySchema, type Evidence, evidenceSchema, type RequirementId, reaches } from './requirement.ts';
+import { claimSchema, type Subject } from './subject.ts';
+
+const count = z.number().int().nonnegative();
 
 /** `inconclusive` and `unsupported` are no failures, and no passes either. */
-export type Status = 'pass' | 'fail' | 'inconclusive' | 'unsupported';
+export const statusSchema = z.enum(['pass', 'fail', 'inconclusive', 'unsupported']);
+export type Status = z.infer<typeof statusSchema>;
 
 /** One history under one requirement. `inconclusive` says why: not landed, escaped, still moving, not exercised, not reproduced. */
-export type CaseVerdict = {
-  readonly plan: string;
-  readonly status: Status;
-  readonly message: string;
-  readonly evidence: readonly Evidence[];
-  /** Clauses that this case exercised. */
-  readonly exercised: readonly string[];
-  /** Where the history was saved, relative to the report. */
-  readonly history: string;
-  readonly counterexample?: string;
+export const caseVerdictSchema = z.object({
+  plan: z.string(),
+  status: statusSchema,
+  message: z.string(),
   /** `k/n`: how often the failure came again when the plan was run alone. */
-  readonly reproduced?: string;
-};
+  reproduced: z.string().exactOptional(),
+  counterexample: z.string().exactOptional(),
+  /** Where the history was saved, relative to the report. */
+  history: z.string(),
+  evidence: z.array(evidenceSchema).readonly(),
+  /** Clauses that this case exercised. */
+  exercised: z.array(z.string()).readonly(),
+});
+export type CaseVerdict = z.infer<typeof caseVerdictSchema>;
 
 /** One clause over all cases. */
-export type ClauseVerdict = {
-  readonly clause: string;
-  readonly status: Status;
-  readonly exercised: number;
+export const clauseVerdictSchema = z.object({
+  clause: z.string(),
+  status: statusSchema,
+  exercised: count,
   /** Set where this release cannot decide the clause: the reach or intervention that it needs. */
-  readonly needs?: string;
-};
+  needs: z.string().exactOptional(),
+});
+export type ClauseVerdict = z.infer<typeof clauseVerdictSchema>;
 
 /** How much a verdict rests on. It never means exactly-once. */
-export type Strength = {
-  readonly reach: readonly Reach[];
-  readonly planned: number;
-  readonly landed: number;
+export const strengthSchema = z.object({
+  reach: z.array(z.enum(reaches)).readonly(),
+  planned: count,
+  landed: count,
   /** Cases that exercised the requirement, and all cases that were judged for it. */
-  readonly exercised: number;
-  readonly cases: number;
-  readonly faultModel: 'none' | 'process crash';
-};
+  exercised: count,
+  cases: count,
+  faultModel: z.enum(['none', 'process crash']),
+});
+export type Strength = z.infer<typeof strengthSchema>;
 
 /** One requirement over all cases. */
-export type Verdict = {
-  readonly requirement: RequirementId;
-  readonly status: Status;
-  readonly promise: Claim;
-  readonly duty: Duty;
-  readonly message: string;
-  readonly clauses: readonly ClauseVerdict[];
-  readonly strength: Strength;
-  readonly cases: readonly CaseVerdict[];
-};
-
-/** How many requirements ended in each status. */
-export type Tally = {
-  readonly pass: number;
-  readonly fail: number;
-  readonly inconclusive: number;
-  readonly unsupported: number;
-};
-/** Interruptions planned and landed. */
-export type Planned = { readonly planned: number; readonly landed: number };
-
-/** The result of one run of the harness on one target: what `report.json` holds and every reporter reads. */
-export type Report = {
-  readonly schema: 'killpoint.report/1';
-  /** The run was cut short, by its user or by a failure of ours: what is here is finished, what is missing is not. */
-  readonly partial: boolean;
-  readonly killpoint: string;
-  readonly specification: { readonly revision: string; readonly hash: string };
-  readonly target: Pick<Subject, 'name' | 'version' | 'language' | 'variant' | 'capabilities' | 'notes'> & {
-    readonly address: string;
-    readonly binaries: Readonly<Record<string, string>>;
-  };
-  readonly host: { readonly platform: string; readonly node: string; readonly cores: number };
-  readonly started: string;
-  readonly durationMs: number;
-  readonly interruptions: {
-    readonly planned: number;
-    readonly landed: number;
-    /** Boundary to what it needs. */
-    readonly unreachable: Readonly<Record<string, string>>;
-    readonly byBoundary: Readonly<Record<string, Readonly<Record<string, Planned>>>>;
-  };
-  /** Things said once for the whole run: the positive control, the reassignment space, what was skipped and why. */
-  readonly remarks: readonly string[];
-  readonly summary: Tally & { readonly level?: Level; readonly profiles: Readonly<Record<string, Tally>> };
-  readonly results: readonly (Verdict & {
-    readonly title: string;
-    readonly statement: string;
-    readonly level: Level;
-    readonly profile: Profile;
-  })[];
-  readonly cost: Cost;
-  readonly exit: { readonly code: number; readonly because: string };
-};
-
-/** What recovery cost, over all interrupted cases. Reported, never a verdict. */
-export type Cost = {
-  readonly cases: number;
-  readonly stepsRepeated: number;
-  readonly modelCallsRepeated: number;
-  readonly toolCallsRepeated: number;
-  readonly effectsDispatched: number;
-  readonly effectsApplied: number;
-  readonly attemptsUsed: number;
-  /** Median milliseconds from the interruption to the next useful call, and to the usable result. */
-  readonly toNextCallMs: number;
-  readonly toResultMs: number;
-};
+export const verdictSchema = z.object({
+  requirement: z.string(),
+  status: statusSchema,
+  promise: claimSchema,
+  duty: dutySchema,
+  message: z.string(),
+  strength: strengthSchema,
+  clauses: z.array(clauseVerdictSchema).readonly(),
+  cases: z.array(caseVerdictSchema).readonly(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
 
 /** A failing plan with all that is needed to see it again: a file of JSON that names built-in targets only and runs no code. */
 export type Counterexample = {

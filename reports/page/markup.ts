@@ -10,6 +10,7 @@ export const html = (literal: TemplateStringsArray, ...parts: readonly Part[]): 
   markup: literal.map((text, at) => text + textOf(parts[at])).join(''),
 });
 
+/** Markup that shows nothing. */
 export const nothing: Markup = { markup: '' };
 
 /** Markup for a list that may be empty: nothing at all then, not even its heading. */

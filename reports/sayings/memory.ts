@@ -10,6 +10,7 @@ export type Memory = {
   readonly views: Map<string, RunView>;
 };
 
+/** The memory before anything was told; each trace fills one of its own. */
 export const noMemory = (): Memory => ({ calls: new Map(), commands: new Map(), views: new Map() });
 
 /** Takes one observation into the memory, after it was told. */

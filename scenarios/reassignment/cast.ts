@@ -1,15 +1,18 @@
 import type { CommandOf, LaunchSpecification, Pins, Program } from '../../model/vocabulary.ts';
 import type { Asked } from './space.ts';
 
-/** The run that is reassigned, another one of its tenant, and one of another tenant. */
+/** The run that is reassigned. */
 export const own = { tenant: 'tenant-1', run: 'run-1', slot: 'slot-1' } as const;
+/** Another run of the same tenant, whose specifications must never be chosen. */
 export const sibling = { tenant: 'tenant-1', run: 'run-2', slot: 'slot-2' } as const;
+/** A run of another tenant, which must not be seen. */
 export const foreign = { tenant: 'tenant-2', run: 'run-3', slot: 'slot-3' } as const;
 
 /** The recorded owner, where there is one. */
 export const owner = 'actor-1';
 
 const workerClasses = { current: 'standard', another: 'large', elsewhere: 'huge', none: 'unheard-of' } as const;
+/** The worker class that the slot is launched with. */
 export const currentClass = workerClasses.current;
 
 const specificationOf = (id: string, place: Omit<LaunchSpecification, 'id' | 'workerClass'>, workerClass: string) => ({
@@ -32,6 +35,7 @@ export const specifications: readonly LaunchSpecification[] = [
   specificationOf('specification-7', { ...own, tenant: foreign.tenant }, workerClasses.elsewhere),
 ];
 
+/** What all three runs are pinned to: no question of a reassignment depends on it. */
 export const pins: Pins = { package: 'package-1', workflow: 'workflow-1', binding: 'binding-1' };
 
 /** Launches one of the three runs, under its specification of the current class. */
@@ -50,6 +54,7 @@ export const launchOf = (
   workerClass: currentClass,
 });
 
+/** The commands that publish every specification. */
 export const publications: readonly CommandOf<'publish'>[] = specifications.map((specification) => ({
   type: 'publish',
   tenant: specification.tenant,

@@ -5,6 +5,7 @@ export type Exclusion = { readonly rule: string; readonly excludes: (situation: 
 
 const inOrder: readonly string[] = ['ready', 'held', 'waiting', 'succeeded', 'failed'];
 
+/** The rules that together exclude exactly what the exploration never reached. */
 export const exclusions: readonly Exclusion[] = [
   {
     rule: 'a slot waits, ends or enters retry-wait only by an attempt, which it then names as prior',

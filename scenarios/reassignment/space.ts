@@ -17,12 +17,16 @@ export type Asked = {
   readonly workerClass: (typeof classes)[number];
 };
 
+/** One question in one situation. */
 export type Combination = { readonly situation: Situation; readonly asked: Asked };
 
+/** Whose reassignment it says it is: the slot's tenant, or another one. */
 export const tenants = ['own', 'other'] as const;
+/** Which run it names: the slot's, another that its tenant has, or one that nobody has. */
 export const runs = ['own', 'another', 'unknown'] as const;
 /** Where an owner is recorded, the same actor is that owner. */
 export const actors = ['same', 'other'] as const;
+/** What it gives as its reason; a blank one has only white space. */
 export const reasons = ['given', 'empty', 'blank'] as const;
 /** Which launch specification fits the asked class: the slot's current one, another of this slot, only one of elsewhere, none. */
 export const classes = ['current', 'another', 'elsewhere', 'none'] as const;

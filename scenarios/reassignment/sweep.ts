@@ -1,11 +1,13 @@
-import type { Entity, Kind } from '../../model/kinds.ts';
+import type { Entity } from '../../model/kinds.ts';
 import { type Decision, decide } from '../../model/runtime.ts';
 import type { Defects } from '../../model/step.ts';
-import { emptyStore, type Store, viewOf, written } from '../../model/store.ts';
+import { emptyStore, find, type Store, viewOf, written } from '../../model/store.ts';
+import type { Write } from '../../model/transaction.ts';
 import { launchOf, own, owner, publications, reassignOf, specifications } from './cast.ts';
 import { trueRefusals } from './predicates.ts';
 import { type Combination, combinations, nameOf, type Situation } from './space.ts';
 
+/** What came out of asking: how many questions, and how they were decided. */
 export type Swept = {
   readonly combinations: number;
   readonly accepted: number;
@@ -75,37 +77,31 @@ const launched = (() => {
 
 /** A store in a situation. This is the only place where entities are made without a command. */
 const storeIn = ({ state, prior: before }: Situation): Store => {
-  const slot = launched.get(`slot:${own.slot}`)?.entity.context ?? {};
-  const busy = {
+  const slot = find(launched, 'slot', own.slot);
+  if (slot === undefined) throw new Error(`expected a launch to make ${own.slot}, found no such slot; see 'launched'`);
+  const context = {
+    ...slot.context,
     pending: state === 'claimed' ? `${own.slot}/2` : null,
     active: state === 'active' ? `${own.slot}/2` : null,
+    prior: before === null ? null : prior,
+    attempts: 2,
+    retryAtMs: 5000,
   };
-  const entity = (kind: Kind, leaf: string, context: object) => ({ kind, leaf, context }) as Entity;
   return written(launched, [
-    {
-      kind: 'slot',
-      id: own.slot,
-      entity: entity('slot', state, {
-        ...slot,
-        ...busy,
-        retryAtMs: 5000,
-        attempts: 2,
-        prior: before === null ? null : prior,
-      }),
-    },
-    ...(before === null
-      ? []
-      : ([
-          {
-            kind: 'worker',
-            id: prior,
-            entity: entity('worker', before.worker, { slot: own.slot, owner: before.isOwned ? owner : null }),
-          },
-          {
-            kind: 'lease',
-            id: prior,
-            entity: entity('lease', before.lease, { slot: own.slot, untilMs: 2000, endedAtMs: null }),
-          },
-        ] as const)),
+    { kind: 'slot', id: own.slot, entity: { kind: 'slot', leaf: state, context } },
+    ...(before === null ? [] : attemptIn(before)),
   ]);
 };
+
+const attemptIn = ({ worker, lease, isOwned }: NonNullable<Situation['prior']>): readonly Write[] => [
+  {
+    kind: 'worker',
+    id: prior,
+    entity: { kind: 'worker', leaf: worker, context: { slot: own.slot, owner: isOwned ? owner : null } },
+  },
+  {
+    kind: 'lease',
+    id: prior,
+    entity: { kind: 'lease', leaf: lease, context: { slot: own.slot, untilMs: 2000, endedAtMs: null } },
+  },
+];

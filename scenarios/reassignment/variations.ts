@@ -44,6 +44,7 @@ const refusedClaims = ({ state, prior }: Situation): readonly Command[] => {
   return [claim('unheard-of'), ...(isClosed ? [claim(currentClass)] : [])];
 };
 
+/** A claim of the slot for a worker of this class, with an owner. */
 export const claim = (workerClass: string): CommandOf<'claim'> => ({
   type: 'claim',
   ...own,
@@ -53,4 +54,5 @@ export const claim = (workerClass: string): CommandOf<'claim'> => ({
   owner,
 });
 
+/** A command as a line of a script, sent once. */
 export const send = (command: Command): ScriptLine => ({ say: 'send', command });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonReport, reportSchema } from '../../reports/json.ts';
+import { reportSchema } from '../../model/index.ts';
+import { jsonReport } from '../../reports/json.ts';
 import { hostileReport } from './hostile.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -31,6 +32,16 @@ describe('report.json', () => {
     expect(reportSchema.safeParse({ ...report, schema: 'killpoint.report/9' }).success).toBe(false);
     const results = report.results.map((result) => ({ ...result, status: 'fine' }));
     expect(reportSchema.safeParse({ ...report, results }).success).toBe(false);
+  });
+
+  it('of another schema is refused with a message that says what was expected and what to do', () => {
+    const { schema: _, ...unnamed } = sampleReport();
+    const messageFor = (input: unknown): string =>
+      reportSchema.safeParse(input).error?.issues[0]?.message ?? 'accepted';
+    expect(messageFor({ ...unnamed, schema: 'killpoint.report/9' })).toBe(
+      'expected the schema killpoint.report/1, found "killpoint.report/9"; read this file with the release of killpoint that wrote it',
+    );
+    expect(messageFor(unnamed)).toContain('expected the schema killpoint.report/1, found none');
   });
 
   it('is accepted with members that a later release adds', () => {
