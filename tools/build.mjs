@@ -41,14 +41,20 @@ const compile = (outDir) => {
   return done.status === 0;
 };
 
-/** better-sqlite3 stays outside: it finds its native part beside its own files. */
+/**
+ * better-sqlite3 stays outside: it finds its native part beside its own files. As CommonJS without white space it boots in two thirds of
+ * the time that it takes as a module, and a suite boots hundreds.
+ */
 const bundleReference = async (outDir) => {
   const entry = join(root, 'adapters', 'reference', 'process.ts');
   if (!existsSync(entry)) return true;
   return bundle({
     entryPoints: [entry],
-    outfile: join(outDir, 'adapters', 'reference', 'process.js'),
+    outfile: join(outDir, 'adapters', 'reference', 'process.cjs'),
     external: ['better-sqlite3'],
+    format: 'cjs',
+    minifyWhitespace: true,
+    minifySyntax: true,
   });
 };
 

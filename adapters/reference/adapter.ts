@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Adapter, Feature, ProcessSpec, Session, Setting, Subject } from '../../model/vocabulary.ts';
@@ -18,8 +18,7 @@ export const createReference = (mutant?: string): Adapter => {
 const openSession = ({ folder, settings: asked }: Setting, mutant: string | undefined): Session => {
   const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
   const options = { settings: address.settings, now: Date.now };
-  // Made once and by nobody else, so that no worker ever finds half a schema.
-  Store.open(address.file, options).close();
+  writeFileSync(address.file, freshStore(address), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
   const spec: ProcessSpec = {
     command: process.execPath,
@@ -34,10 +33,23 @@ const openSession = ({ folder, settings: asked }: Setting, mutant: string | unde
   };
 };
 
+/**
+ * The bytes of a store that was just made. It is made once: no worker ever finds half a schema, and a case does not pay for the disk's
+ * patience.
+ */
+const freshStore = ({ file, settings }: StoreAddress): Buffer => {
+  if (fresh === undefined) {
+    Store.open(`${file}.fresh`, { settings, now: Date.now }).close();
+    fresh = readFileSync(`${file}.fresh`);
+  }
+  return fresh;
+};
+let fresh: Buffer | undefined;
+
 /** A process that gets killed runs from a build: through a loader its boot would take several times as long. */
 const builtProcess = (): string => {
-  const beside = fileURLToPath(new URL('process.js', import.meta.url));
-  const built = fileURLToPath(new URL('../../dist/adapters/reference/process.js', import.meta.url));
+  const beside = fileURLToPath(new URL('process.cjs', import.meta.url));
+  const built = fileURLToPath(new URL('../../dist/adapters/reference/process.cjs', import.meta.url));
   const found = [beside, built].find((file) => existsSync(file));
   if (found === undefined) throw new Error(`expected the built worker at ${built}, found none; run \`npm run build\``);
   return found;

@@ -36,7 +36,7 @@ export const specifications: readonly LaunchSpecification[] = [
 ];
 
 /** What all three runs are pinned to: no question of a reassignment depends on it. */
-export const pins: Pins = { package: 'package-1', workflow: 'workflow-1', binding: 'binding-1' };
+const pins: Pins = { package: 'package-1', workflow: 'workflow-1', binding: 'binding-1' };
 
 /** Launches one of the three runs, under its specification of the current class. */
 export const launchOf = (
