@@ -16,7 +16,7 @@ export type State = { readonly slot: SlotView; readonly attempts: readonly Attem
 const viewOf = ({ slot, attempts }: State): Omit<RunView, 'status'> => ({ steps: {}, slots: [slot], attempts });
 
 /** Launch specifications for two classes of one slot, and one that is another slot's. */
-export const specifications = [
+const specifications = [
   publish('small'),
   publish('big', { workerClass: 'large' }),
   publish('foreign', { workerClass: 'large', slot: 'slot-9' }),
