@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areas } from '../../model/areas.ts';
 import type { Adapter, Feature, ProcessSpec, Session, Setting, Subject } from '../../model/vocabulary.ts';
 import { mutantNamed, Store } from '../../sut/index.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
@@ -64,10 +65,11 @@ const subjectOf = (mutant: string | undefined): Subject => {
     links: ['docs/requirements.md'],
     variant: {},
     can: features,
-    capabilities: areas.map((area) => ({
-      name: `${area}.*`,
+    // It is made from the specification, so it promises every area.
+    capabilities: areas.map(({ id }) => ({
+      name: `${id}.*`,
       claim: 'promised',
-      link: `docs/requirements.md#${area}`,
+      link: `docs/requirements.md#${id}`,
     })),
     // A lost worker is missed at the next look round after its lease fell due; the last second is for a machine that is busy.
     bounds: { takeoverMs: leaseMs + backoffMs + 8 * pollMs + 1_000, leaseMs, idleMs: 250, retryMs: backoffMs },
@@ -95,19 +97,3 @@ const features: readonly Feature[] = [
   'reports',
   'sliced',
 ];
-
-/** The areas of the specification. The reference is made from it, so it promises every one. */
-const areas = [
-  'identity',
-  'claim',
-  'lease',
-  'attempt',
-  'reassign',
-  'commit',
-  'recovery',
-  'effect',
-  'approval',
-  'cancel',
-  'limit',
-  'evidence',
-] as const;

@@ -1,0 +1,13 @@
+import { boundariesPage } from './pages/boundaries.ts';
+import { mutantsPage } from './pages/mutants.ts';
+import { requirementsPage } from './pages/requirements.ts';
+
+/** A page of the documentation that is made from data, with its path from the root of the checkout. */
+export type Page = { readonly file: string; readonly text: string };
+
+/** Every page that `npm run docs` writes. */
+export const madePages = (): readonly Page[] => [
+  { file: 'docs/requirements.md', text: requirementsPage() },
+  { file: 'docs/boundaries.md', text: boundariesPage() },
+  { file: 'docs/mutants.md', text: mutantsPage() },
+];
