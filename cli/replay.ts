@@ -26,7 +26,7 @@ export const replayFile = async (
     times: wish.times,
     archive: new Archive(resolve(wish.out)),
     signal: halt.signal,
-    onReplayed: ({ status, message }, nth) => say(`  ${status === 'not landed' ? '-' : nth} ${status}: ${message}`),
+    onReplayed: ({ status, message }) => say(`  ${status}: ${message}`),
   });
   if (times === 0) {
     say(`not one of ${tries} tries landed: the replay says nothing`);

@@ -27,9 +27,9 @@ export const badgeOf = ({ status, promise, duty }: Pick<Result, 'status' | 'prom
   }
 };
 
-/** What a verdict rests on: `94 of 94 landed · world · process crash`. Empty where nothing was run for it. */
-export const strengthWords = ({ reach, planned, landed, cases, faultModel }: Strength): string => {
-  if (cases === 0) return '';
+/** What a verdict rests on: `94 of 94 landed · world · process crash`. Empty where nothing exercised it. */
+export const strengthWords = ({ reach, planned, landed, exercised, faultModel }: Strength): string => {
+  if (exercised === 0) return '';
   const interrupted = planned === 0 ? 'commands only' : `${landed} of ${planned} landed`;
   return [interrupted, reach.at(-1) ?? '', faultModel === 'none' ? 'no fault' : faultModel]
     .filter((part) => part !== '')
@@ -38,7 +38,7 @@ export const strengthWords = ({ reach, planned, landed, cases, faultModel }: Str
 
 /** How many of the cases had an occasion to break the requirement: `38 of 94 cases`. */
 export const exercisedWords = ({ exercised, cases }: Strength): string =>
-  cases === 0 ? '' : `${exercised} of ${cases} cases`;
+  exercised === 0 ? '' : `${exercised} of ${cases} cases`;
 
 /** `5 pass · 1 fail`, without what is none. */
 export const tallyWords = (tally: Tally): string =>

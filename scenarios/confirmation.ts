@@ -1,7 +1,7 @@
-import { judge } from '../model/index.ts';
 import type { CaseVerdict, History, Verdict } from '../model/vocabulary.ts';
-import { counterexampleOf } from './counterexample.ts';
-import { isFailing, type Saved, type Suite } from './suite.ts';
+import { contextOf, counterexampleOf } from './counterexample.ts';
+import { repeat } from './repetition.ts';
+import type { Saved, Suite } from './suite.ts';
 
 /** How often the smallest failing plan of a requirement is run again, alone, before its failure counts. */
 const CONFIRMATIONS = 2;
@@ -17,17 +17,19 @@ export const confirmEach = async (verdicts: readonly Verdict[], suite: Suite): P
 };
 
 const confirm = async (verdict: Verdict, suite: Suite): Promise<Verdict> => {
+  const { requirement } = verdict;
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
   for (const candidate of smallestFirst(failing, suite.saved).slice(0, CANDIDATES)) {
-    const count = await reproductions(candidate, verdict.requirement, suite);
-    if (count === 0) continue;
-    const reproduced = `${count}/${CONFIRMATIONS}`;
+    const { plan } = candidate.history;
+    const run = (nth: number): Promise<History> => suite.alone(plan, nth);
+    const tries = await repeat({ requirement, context: contextOf(candidate.history), run }, CONFIRMATIONS);
+    const landed = tries.filter(({ status }) => status !== 'not landed');
+    const again = landed.filter(({ status }) => status === 'reproduced');
+    if (again.length === 0) continue;
+    const reproduced = `${again.length}/${landed.length}`;
     const { address, killpoint, archive } = suite.assignment;
-    const file = counterexampleOf(
-      { requirement: verdict.requirement, ...candidate },
-      { target: address, killpoint, reproduced },
-    );
-    const counterexample = await archive.saveCounterexample(file, candidate.history.plan.id);
+    const file = counterexampleOf({ requirement, ...candidate }, { target: address, killpoint, reproduced });
+    const counterexample = await archive.saveCounterexample(file, plan.id);
     const marked: CaseVerdict = { ...candidate.verdict, reproduced, counterexample };
     return { ...verdict, cases: [marked, ...verdict.cases.filter((other) => other !== candidate.verdict)] };
   }
@@ -49,13 +51,3 @@ const sizeOf = ({ history: { plan, observations } }: Candidate): number =>
   (plan.interventions.length + (plan.script?.length ?? 0)) * 1e9 +
   plan.program.steps.length * 1e6 +
   observations.length;
-
-const reproductions = async ({ history }: Candidate, requirement: string, suite: Suite): Promise<number> => {
-  const asked = suite.assignment.requirements.filter(({ id }) => id === requirement);
-  let count = 0;
-  for (let nth = 1; nth <= CONFIRMATIONS; nth++) {
-    const again = await suite.alone(history.plan, nth);
-    if (isFailing(judge([{ history: again, file: '' }], suite.ground.subject, asked))) count++;
-  }
-  return count;
-};

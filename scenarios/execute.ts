@@ -32,7 +32,7 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
   for (let tries = 1; ; tries++) {
     const history = await executeOnce(ground, plan, { ...place, folder: `${place.folder}-${tries}` });
     const isMissed = history.observations.some(({ event }) => event.type === 'intervention.missed');
-    if (!isMissed || tries >= TRY_LIMIT || ground.signal.aborted) return withTries(history, tries);
+    if (!isMissed || history.ended === 'aborted' || tries >= TRY_LIMIT) return withTries(history, tries);
   }
 };
 

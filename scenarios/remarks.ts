@@ -43,9 +43,9 @@ const notRun = ({ subject }: Findings): readonly string[] =>
 
 const reassignment = (histories: readonly History[]): readonly string[] => {
   if (!histories.some(({ plan }) => plan.script !== undefined)) return [];
-  const { combinations, reached, plans, excluded } = describeReassignment();
+  const { combinations, situations, reached, questions, asked, excluded } = describeReassignment();
   return [
-    `reassignment: ${combinations} combinations decided by the specification; ${reached} situations reached by commands, in ${plans} plans`,
+    `reassignment: ${combinations} combinations decided by the specification; ${reached} of ${situations} situations reached by commands; this run asks ${asked} questions in them on its store, \`npm test\` all ${questions}`,
     ...excluded.map(({ rule, count }) => `reassignment: ${count} situations cannot be reached: ${rule}`),
   ];
 };

@@ -132,7 +132,7 @@ export class Suite {
       folder: archive.workFolder(plan.id),
       path: this.#paths.get(plan.program.id),
     });
-    if (history.ended === 'aborted') return;
+    if (this.ground.signal.aborted) return;
     this.#saved.push({ history, file: await archive.saveHistory(history) });
     if (isFailing(judge([{ history, file: '' }], this.ground.subject, requirements))) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });

@@ -34,7 +34,7 @@ export class Conductor {
 
   async run(): Promise<End> {
     for (;;) {
-      if (this.#signal.aborted) return 'aborted';
+      if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
       const view = await this.#stage.look(RUN, 'change');
       await this.#command(view);

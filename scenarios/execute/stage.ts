@@ -132,6 +132,10 @@ export class Stage {
     const isOfWorld = event.type.startsWith('call.') || event.type.startsWith('effect.');
     this.recorder.record(isOfWorld ? 'world' : 'harness', event, actor?.name);
   }
+  /** Something of a worker outlived its kill or its stop: whatever comes after says nothing. */
+  get hasEscape(): boolean {
+    return this.recorder.observations.some(({ event }) => event.type === 'call.escaped');
+  }
   working(): Actor | undefined {
     return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
   }

@@ -76,8 +76,8 @@ export class Driven {
   }
 
   async #boot(spec: ProcessSpec): Promise<void> {
-    const said = new Promise<void>((resolve) => {
-      createInterface({ input: this.child.stdout }).on('line', (line) => this.#read(line, resolve));
+    const said = new Promise<void>((resolve, reject) => {
+      createInterface({ input: this.child.stdout }).on('line', (line) => this.#read(line, { resolve, reject }));
     });
     const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), BOOT_LIMIT_MS).unref());
     const first = await Promise.race([said.then(() => 'ready' as const), this.child.exited, late]);
@@ -91,15 +91,17 @@ export class Driven {
     );
   }
 
-  #read(line: string, ready: () => void): void {
+  #read(line: string, boot: { resolve: () => void; reject: (error: ProtocolBroken) => void }): void {
     const parsed = processLineSchema.safeParse(jsonOf(line));
     if (!parsed.success) {
-      this.#onBroken(new ProtocolBroken(this.role, line));
+      const broken = new ProtocolBroken(this.role, line);
+      boot.reject(broken);
+      this.#onBroken(broken);
       return;
     }
     const said = parsed.data;
     if ('ready' in said) {
-      ready();
+      boot.resolve();
       return;
     }
     const answer = this.#answers.get(said.id);

@@ -3,7 +3,7 @@ import { foreign, launchOf, own, publications, reassignOf, sibling } from './cas
 import { exclusions } from './exclusions.ts';
 import { explored, type Reached, reach } from './reach.ts';
 import { combinations, isReopenable, nameOf, situations } from './space.ts';
-import { claim, type Extent, lastClaim, send, tried } from './variations.ts';
+import { claim, type Extent, lastClaim, questionsFor, send, tried } from './variations.ts';
 
 /**
  * Plans that lead a slot by commands into every situation that there is, and there try what a reassignment can ask. A plan takes the
@@ -21,12 +21,20 @@ export const describeReassignment = (): {
   readonly situations: number;
   readonly reached: number;
   readonly plans: number;
+  /** Every question in every situation that commands reach: what the tests put to a store. */
+  readonly questions: number;
+  /** The reassignments that the plans of one run send. */
+  readonly asked: number;
   readonly excluded: readonly { readonly rule: string; readonly count: number }[];
 } => ({
   combinations: combinations.length,
   situations: situations.length,
   reached: allReached().length,
   plans: ways().length + RACES,
+  questions: allReached().length * questionsFor('every').length,
+  asked: reassignmentPlans(explored)
+    .flatMap(({ script = [] }) => script.flatMap(commandsOf))
+    .filter(({ type }) => type === 'reassign').length,
   excluded: exclusions.map(({ rule, excludes }) => ({ rule, count: situations.filter(excludes).length })),
 });
 
