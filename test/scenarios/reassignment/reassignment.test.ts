@@ -61,7 +61,13 @@ describe('the situations that commands lead to', () => {
 
   it('are counted for people', () => {
     const { excluded, ...counts } = describeReassignment();
-    expect(counts).toMatchObject({ combinations: 53_136, situations: 369, reached: 165 });
+    expect(counts).toMatchObject({
+      combinations: 53_136,
+      situations: 369,
+      reached: 165,
+      questions: 23_760,
+      asked: 1_925,
+    });
     expect(excluded.map(({ count }) => count)).toEqual([4, 20, 180]);
     expect(counts.plans).toBe(reassignmentPlans(program).length);
   });
