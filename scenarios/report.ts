@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { boundaries, summarise } from '../model/index.ts';
-import { type History, isOf, type Planned, type Report, type Subject, type Verdict } from '../model/vocabulary.ts';
+import { type History, isOf, type Planned, type Report, type Subject } from '../model/vocabulary.ts';
 import { costOf } from './cost.ts';
 import { specificationStamp } from './counterexample.ts';
 import type { Findings } from './findings.ts';

@@ -36,9 +36,6 @@ export type Progress = {
 /** A history and where it was saved. */
 export type Saved = { readonly history: History; readonly file: string };
 
-/** Whether any verdict is a failure. */
-export const isFailing = (verdicts: readonly Verdict[]): boolean => verdicts.some(({ status }) => status === 'fail');
-
 /** The cases of one run: planned, executed side by side, and saved before anything judges them. */
 export class Suite {
   readonly #saved: Saved[] = [];
@@ -138,3 +135,5 @@ export class Suite {
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
   }
 }
+
+const isFailing = (verdicts: readonly Verdict[]): boolean => verdicts.some(({ status }) => status === 'fail');

@@ -31,7 +31,12 @@ const mayImport: Readonly<Record<string, { folders: string[]; packages: string[]
   },
 };
 const homes = ['model', 'sut', 'scenarios', 'adapters', 'reports', 'cli', 'test'];
-const packages = [...new Set(Object.values(mayImport).flatMap((row) => row.packages)), 'vitest', '@types/node', '@xstate/graph'];
+const packages = [
+  ...new Set(Object.values(mayImport).flatMap((row) => row.packages)),
+  'vitest',
+  '@types/node',
+  '@xstate/graph',
+];
 
 type Edge = { readonly from: string; readonly specifier: string; readonly allowed: boolean };
 
