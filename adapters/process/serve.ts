@@ -20,11 +20,16 @@ export interface Handlers {
   command(command: Command): Promise<Answer> | Answer;
 }
 
-/** Serves the process protocol on stdin and stdout until stdin ends. Only the protocol may be written to stdout. */
+/**
+ * Serves the process protocol on stdin and stdout, and exits when stdin ends: then the harness is gone, however it went, and nobody would
+ * ever end this process. Only the protocol may be written to stdout.
+ */
 export const serve = (handlers: Handlers): void => {
   let before: Promise<unknown> = Promise.resolve();
   const say = (line: ProcessLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-  createInterface({ input: process.stdin }).on('line', (line) => {
+  const lines = createInterface({ input: process.stdin });
+  lines.on('close', () => process.exit());
+  lines.on('line', (line) => {
     const message: { id: number; do: string } = JSON.parse(line);
     const answer = before.then(() => perform(handlers, message));
     if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
