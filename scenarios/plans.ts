@@ -41,12 +41,14 @@ const killWhenStored: Generate = (program, landmarks) =>
 
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 const stopAtEach: Generate = (program, landmarks) =>
-  landmarks.filter(isAt('call.received', 'call.done', 'effect.received', 'effect.applied')).map(({ boundary }) =>
-    planOf(program, [
-      { at: boundary, do: 'stop' },
-      { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
-    ]),
-  );
+  landmarks
+    .filter(isAt('call.received', 'call.done', 'approval.shown', 'effect.received', 'effect.applied'))
+    .map(({ boundary }) =>
+      planOf(program, [
+        { at: boundary, do: 'stop' },
+        { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
+      ]),
+    );
 
 const killInRetryWait: Generate = (program, landmarks) =>
   landmarks

@@ -13,7 +13,7 @@ import { perform } from '../process/index.ts';
 type Results = Readonly<Record<string, Json>>;
 
 /** The state channel that holds what a run was launched with; every other one is named for the step whose result it holds. */
-export const inputChannel = 'document';
+const inputChannel = 'document';
 
 /** A program as a LangGraph graph: one node and one state channel for each step, in a row. */
 export const programGraph = (program: Program, world: string, checkpointer: BaseCheckpointSaver) => {

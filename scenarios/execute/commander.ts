@@ -81,9 +81,11 @@ export class Commander {
   }
 
   #ask(actor: Actor, key: string, command: Command): void {
-    const known: Asked = this.#asked.get(key) ?? { asks: 0, isOpen: false, outcome: undefined };
-    if (known.isOpen || known.outcome?.status === 'ok' || known.asks >= ASK_LIMIT) return;
-    const asked: Asked = { asks: known.asks + 1, isOpen: true, outcome: known.outcome };
+    const known = this.#asked.get(key);
+    // A process that the plan stopped will not answer in time: its command is as unknown as a dead one's.
+    const isOpen = known?.isOpen === true && known.actor?.state !== 'stopped';
+    if (isOpen || known?.outcome?.status === 'ok' || (known?.asks ?? 0) >= ASK_LIMIT) return;
+    const asked: Asked = { asks: (known?.asks ?? 0) + 1, isOpen: true, outcome: known?.outcome, actor };
     this.#asked.set(key, asked);
     void this.#stage.send(actor, command).then((outcome) => {
       asked.isOpen = false;
@@ -92,7 +94,7 @@ export class Commander {
   }
 }
 
-type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined };
+type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined; actor?: Actor };
 
 const LAUNCH = 'launch';
 const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
