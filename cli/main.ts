@@ -13,6 +13,13 @@ const codeOf = (error: unknown): number => {
   return error instanceof ProtocolBroken ? exitCodes.protocol : exitCodes.bug;
 };
 
+// Thrown where nobody waits for it, by an adapter's timer for one. Node would end with 1, which says that a requirement failed.
+process.on('uncaughtException', (error) => {
+  const text = `something threw outside every call that killpoint made or waited for:\n${error.stack}`;
+  process.stderr.write(`${plain(text)}\nIf it comes from your adapter, mend it there; else it is a bug of ours.\n`);
+  process.exit(exitCodes.bug);
+});
+
 let code: number = exitCodes.ok;
 try {
   await createProgram((ended) => {

@@ -28,6 +28,11 @@ export const replayFile = async (
     signal: halt.signal,
     onReplayed: ({ status, message }) => say(`  ${status}: ${message}`),
   });
+  const cutShort = halt.code();
+  if (cutShort !== undefined) {
+    say(`cut short by ${halt.received()} after ${times} of ${wish.times}`);
+    return cutShort;
+  }
   if (times === 0) {
     say(`not one of ${tries} tries landed: the replay says nothing`);
     return exitCodes.inconclusive;

@@ -18,7 +18,7 @@ import { exitCodes, exitOf } from './exit.ts';
 import { ownVersion } from './places.ts';
 import { tellerFor } from './progress.ts';
 import { type ReporterName, writeReports } from './reporters.ts';
-import { interruption } from './signals.ts';
+import { codeOfSignal, type Interruption, interruption } from './signals.ts';
 import { adapterOf } from './targets.ts';
 
 /** The options of `killpoint run`, as they were parsed. */
@@ -44,21 +44,30 @@ export const runTargets = async (targets: readonly string[], options: RunOptions
   );
   if (chosen.length === 0)
     throw new UsageError(`no program matches ${options.program.join(', ')}; 'killpoint list programs' shows them`);
+  const halt = interruption();
   const codes: number[] = [];
   for (const address of targets) {
+    if (halt.received() !== undefined) break;
     const folder = targets.length === 1 ? options.out : join(options.out, address.replaceAll(/[^\w.-]+/g, '_'));
-    codes.push(await runTarget(address, { ...options, out: folder }, { requirements, chosen }));
+    codes.push(await runTarget(address, { ...options, out: folder }, { requirements, chosen, halt }));
   }
   return codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
 };
 
-type Chosen = { readonly requirements: readonly Requirement[]; readonly chosen: typeof scenarios };
+type Chosen = {
+  readonly requirements: readonly Requirement[];
+  readonly chosen: typeof scenarios;
+  readonly halt: Interruption;
+};
 
-const runTarget = async (address: string, options: RunOptions, { requirements, chosen }: Chosen): Promise<number> => {
+const runTarget = async (
+  address: string,
+  options: RunOptions,
+  { requirements, chosen, halt }: Chosen,
+): Promise<number> => {
   const adapter = await adapterOf(address);
   const folder = resolve(options.out);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const halt = interruption();
   const teller = tellerFor(process.stderr);
   const assignment: Assignment = {
     address,
@@ -72,7 +81,10 @@ const runTarget = async (address: string, options: RunOptions, { requirements, c
     signal: halt.signal,
     onProgress: teller.tell,
   };
-  if (options.dryRun) return sayPlans(await dryRun(assignment).finally(teller.end), options.workers);
+  if (options.dryRun) {
+    const surveyed = await dryRun(assignment).finally(teller.end);
+    return halt.code() ?? sayPlans(surveyed, options.workers);
+  }
   const { report, saved, failure } = await conformance(assignment).finally(teller.end);
   const histories = new Map(saved.map(({ history, file }) => [file, history]));
   const finished: Report = {
@@ -104,7 +116,7 @@ const exitCodeOf = (end: {
   const { report, failure, options, signal, histories } = end;
   if (signal !== undefined)
     return {
-      code: signal === 'SIGTERM' ? 143 : 130,
+      code: codeOfSignal(signal),
       because: `${signal} came before all cases were run; what is here is finished`,
     };
   if (failure instanceof TargetUnavailable) return { code: exitCodes.unavailable, because: failure.message };

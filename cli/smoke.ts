@@ -7,12 +7,15 @@ import { adapterOf, nativeOf } from './targets.ts';
 
 /** Judges an adapter alone and prints each check; exit 1 when one does not hold. */
 export const smokeTarget = async (address: string, out: string): Promise<number> => {
+  const halt = interruption();
   const checks = await smoke({
     adapter: await adapterOf(address),
     native: await nativeOf(address),
     archive: new Archive(resolve(out)),
-    signal: interruption().signal,
+    signal: halt.signal,
   });
+  const cutShort = halt.code();
+  if (cutShort !== undefined) return cutShort;
   for (const { check, holds, found } of checks)
     process.stdout.write(`${holds ? '✓' : '✗'} ${plain(check)}\n    ${plain(found)}\n`);
   const failing = checks.filter(({ holds }) => !holds).length;

@@ -1,5 +1,13 @@
 import { type Reading, read } from '../reading.ts';
-import type { Clause, Evidence, EvidenceRole, Finding, Requirement, Violation } from '../vocabulary.ts';
+import {
+  type Clause,
+  type Evidence,
+  type EvidenceRole,
+  evidenceRoles,
+  type Finding,
+  type Requirement,
+  type Violation,
+} from '../vocabulary.ts';
 
 /**
  * One moment at which a clause could have been broken, and how it was, if it was. Since each violation belongs to an occasion,
@@ -42,21 +50,7 @@ export const proof = (parts: Partial<Record<EvidenceRole, number | undefined>>):
     )
     .sort((one, other) => one.seq - other.seq);
 
-const roles: readonly EvidenceRole[] = [
-  'committed',
-  'kill',
-  'stop',
-  'takeover',
-  'finished',
-  'continue',
-  'command',
-  'answer',
-  'before',
-  'first',
-  'illegal',
-  'rest',
-];
-const isRole = (name: string): name is EvidenceRole => roles.some((role) => role === name);
+const isRole = (name: string): name is EvidenceRole => evidenceRoles.some((role) => role === name);
 
 /** A value as a message shows it: short, whatever it is. */
 export const brief = (value: unknown): string => {
