@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { areas } from '../../model/areas.ts';
-import type { Adapter, Feature, ProcessSpec, Session, Setting, Subject } from '../../model/vocabulary.ts';
+import type { Adapter, Feature, ProcessSpec, RunView, Session, Setting, Subject } from '../../model/vocabulary.ts';
 import { mutantNamed, Store } from '../../sut/index.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
@@ -21,6 +21,7 @@ const openSession = ({ folder, settings: asked }: Setting, mutant: string | unde
   const options = { settings: address.settings, now: Date.now };
   writeFileSync(address.file, freshStore(address), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
+  const views = new Views(store);
   const spec: ProcessSpec = {
     command: process.execPath,
     arguments: mutant === undefined ? [builtProcess()] : [builtProcess(), mutant],
@@ -29,10 +30,27 @@ const openSession = ({ folder, settings: asked }: Setting, mutant: string | unde
   return {
     store: address,
     process: () => spec,
-    inspect: async (run) => store.read(run),
+    inspect: async (run) => views.of(run),
     close: async () => store.close(),
   };
 };
+
+/** Readings of a store. The harness looks far more often than anything changes: an unchanged store gives the same reading again. */
+class Views {
+  readonly #store: Store;
+  readonly #known = new Map<string, { readonly version: string; readonly view: RunView }>();
+  constructor(store: Store) {
+    this.#store = store;
+  }
+  of(run: string): RunView {
+    const version = this.#store.version();
+    const known = this.#known.get(run);
+    if (known?.version === version) return known.view;
+    const view = this.#store.read(run);
+    this.#known.set(run, { version, view });
+    return view;
+  }
+}
 
 /**
  * The bytes of a store that was just made. It is made once: no worker ever finds half a schema, and a case does not pay for the disk's

@@ -44,7 +44,8 @@ export class Recorder {
 
 /** A value as it stands in a history: itself, or its digest when it is large. Equal values condense to equal values. */
 export const condense = (value: Json): Json => {
-  const text = canonicalize(value) ?? 'null';
+  // The canonical form of a text is its JSON; a large one is met at every reading, and canonicalize takes its time.
+  const text = typeof value === 'string' ? JSON.stringify(value) : (canonicalize(value) ?? 'null');
   const bytes = Buffer.byteLength(text);
   return bytes <= LITERAL_LIMIT_BYTES
     ? value

@@ -39,7 +39,7 @@ export class Stage {
   readonly #pool: Pool;
   readonly #world: WorldServer;
   readonly #serve: Serve;
-  readonly #readings = new Map<string, { text: string; at: number; view: RunView }>();
+  readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
   #commands = 0;
   #lastUnreadable = '';
 
@@ -111,14 +111,14 @@ export class Stage {
     const last = this.#readings.get(run);
     try {
       const raw = await this.#session.inspect(run);
-      const text = JSON.stringify(raw);
-      if (why === 'change' && text === last?.text) {
+      const isSame = raw === last?.raw || (last !== undefined && JSON.stringify(raw) === JSON.stringify(last.raw));
+      if (why === 'change' && isSame) {
         this.recorder.stillReads(last.at);
         return last.view;
       }
-      const view = text === last?.text ? last.view : condenseView(runViewSchema.parse(raw));
+      const view = isSame ? last.view : condenseView(runViewSchema.parse(raw));
       const { seq } = this.recorder.record('runtime', { type: 'view.read', run, why, view });
-      this.#readings.set(run, { text, at: seq, view });
+      this.#readings.set(run, { raw, at: seq, view });
       return view;
     } catch (error) {
       const text = messageOf(error);
