@@ -51,8 +51,10 @@ export const runTargets = async (targets: readonly string[], options: RunOptions
     const folder = targets.length === 1 ? options.out : join(options.out, address.replaceAll(/[^\w.-]+/g, '_'));
     codes.push(await runTarget(address, { ...options, out: folder }, { requirements, chosen, halt }));
   }
-  return codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
+  return halt.code() ?? codes.find((code) => code === exitCodes.failed) ?? codes.find(isNotOk) ?? exitCodes.ok;
 };
+
+const isNotOk = (code: number): boolean => code !== exitCodes.ok;
 
 type Chosen = {
   readonly requirements: readonly Requirement[];

@@ -28,7 +28,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     histories: suite.saved.map(({ history }) => history),
     killpoint: assignment.killpoint,
     requirements: assignment.requirements,
-    isPartial: failure !== undefined || assignment.signal.aborted,
+    isPartial: failure !== undefined || assignment.signal.aborted || suite.isHopeless,
     started,
   });
   return { report, saved: suite.saved, failure };

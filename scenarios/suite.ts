@@ -36,6 +36,9 @@ export type Progress = {
 /** A history and where it was saved. */
 export type Saved = { readonly history: History; readonly file: string };
 
+/** After so many escapes nothing more is tried: workers that outlive their kills show nothing, however often, and each costs its waiting. */
+const ESCAPES_ENOUGH = 3;
+
 /** The cases of one run: planned, executed side by side, and saved before anything judges them. */
 export class Suite {
   readonly #saved: Saved[] = [];
@@ -45,6 +48,7 @@ export class Suite {
   readonly #paths = new Map<string, readonly string[]>();
   #planned = 0;
   #failing = 0;
+  #escaped = 0;
 
   constructor(assignment: Assignment, ground: OpenGround) {
     this.assignment = assignment;
@@ -64,6 +68,10 @@ export class Suite {
   get saved(): readonly Saved[] {
     const at = ({ history }: Saved): number => this.#order.get(history.plan.id) ?? 0;
     return this.#saved.toSorted((a, b) => at(a) - at(b));
+  }
+  /** Its workers cannot be killed, so the rest of the plans was not run. */
+  get isHopeless(): boolean {
+    return this.#escaped >= ESCAPES_ENOUGH;
   }
   /** Runs one plan by itself, as a confirmation does. It is not part of the suite and is not saved. */
   alone(plan: Plan, nth: number): Promise<History> {
@@ -124,13 +132,14 @@ export class Suite {
 
   async #runCase(plan: Plan): Promise<void> {
     const { archive, isBrief, onProgress, requirements } = this.assignment;
-    if (this.ground.signal.aborted || (isBrief && this.#failing > 0)) return;
+    if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return;
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
       path: this.#paths.get(plan.program.id),
     });
     if (this.ground.signal.aborted) return;
     this.#saved.push({ history, file: await archive.saveHistory(history) });
+    if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
     if (isFailing(judge([{ history, file: '' }], this.ground.subject, requirements))) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
   }

@@ -5,6 +5,5 @@ export const keyPerAttempt: Mutant = {
   id: 'key-per-attempt',
   defect: 'Every attempt sends the action under an idempotency key of its own.',
   fails: ['effect.applied-once'],
-  explained: 'effect.same-action-same-key says the same of the key itself.',
   conduct: { keyFor: ({ attempt }, intended) => `${intended} of ${attempt}` },
 };

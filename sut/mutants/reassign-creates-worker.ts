@@ -8,7 +8,9 @@ import { overlay } from './overlay.ts';
 export const reassignCreatesWorker: Mutant = {
   id: 'reassign-creates-worker',
   defect: 'A reassignment also creates an attempt with a worker and a lease.',
-  fails: ['reassign.creates-no-worker'],
+  fails: ['reassign.creates-no-worker', 'claim.creates-one-attempt-worker-lease', 'reassign.is-atomic'],
+  explained:
+    'The attempt that it creates belongs to no claim: claim.creates-one-attempt-worker-lease fails in the same plans, and reassign.is-atomic in the races in which the reassignment wins.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'reassign' || decision.answer.status === 'refused') return decision;

@@ -5,7 +5,6 @@ export const resamples: Mutant = {
   id: 'resamples',
   defect: 'After a worker was lost, later steps are given another sample of a committed model step.',
   fails: ['recovery.later-steps-see-the-committed-output'],
-  explained: 'recovery.replays-every-value fails with it: the values that it replays wrongly are such values, too.',
   conduct: {
     recalls: ({ step, isRecovery }, committed) =>
       isRecovery && step.op === 'model' ? { resampled: committed } : committed,

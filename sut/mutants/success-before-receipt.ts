@@ -4,8 +4,8 @@ import type { Mutant } from './mutant.ts';
 export const successBeforeReceipt: Mutant = {
   id: 'success-before-receipt',
   defect: 'An effect is recorded as applied before its owner has answered.',
-  fails: ['effect.belief-never-ahead-of-owner'],
+  fails: ['effect.belief-never-ahead-of-owner', 'evidence.success-needs-its-proof', 'effect.applied-once'],
   explained:
-    'Killed before the owner applied it, the effect is never sent again: so effect.applied-once and evidence.success-needs-its-proof can fail, too.',
+    'Killed before the owner applied it, the effect is never sent again. So the run succeeds without it, against evidence.success-needs-its-proof, and the effect is never applied, against effect.applied-once.',
   conduct: { presumes: () => true },
 };
