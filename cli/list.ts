@@ -20,7 +20,7 @@ export const rowsOf = (kind: string): readonly Row[] => {
     case 'targets':
       return builtInTargets().map((target) => ({ ...target }));
     case 'mutants':
-      return mutants.map(({ id, defect, fails }) => ({ id, defect, fails }));
+      return mutants.map(({ id, defect, fails, explained = '' }) => ({ id, defect, fails, explained }));
     default:
       throw new UsageError(`there is nothing to list as '${kind}'; there are ${listKinds.join(', ')}`);
   }
