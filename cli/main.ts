@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { plain } from '../reports/index.ts';
+import { plainLines } from '../reports/index.ts';
 import { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
 import { createProgram } from './program.ts';
@@ -16,7 +16,9 @@ const codeOf = (error: unknown): number => {
 // Thrown where nobody waits for it, by an adapter's timer for one. Node would end with 1, which says that a requirement failed.
 process.on('uncaughtException', (error) => {
   const text = `something threw outside every call that killpoint made or waited for:\n${error.stack}`;
-  process.stderr.write(`${plain(text)}\nIf it comes from your adapter, mend it there; else it is a bug of ours.\n`);
+  process.stderr.write(
+    `${plainLines(text)}\nIf it comes from your adapter, mend it there; else it is a bug of ours.\n`,
+  );
   process.exit(exitCodes.bug);
 });
 
@@ -33,7 +35,7 @@ try {
       code === exitCodes.bug && error instanceof Error
         ? `killpoint failed, which is a bug of ours:\n${error.stack}`
         : messageOf(error);
-    process.stderr.write(`${plain(text)}\n`);
+    process.stderr.write(`${plainLines(text)}\n`);
   }
 }
 process.exit(code);

@@ -29,6 +29,9 @@ export const plain = (text: string): string =>
     .replace(invisible, '')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
+/** The same line by line, for a message of our own that has several: what came from outside still moves, colours and hides nothing. */
+export const plainLines = (text: string): string => text.split('\n').map(plain).join('\n');
+
 /**
  * Plain text for a terminal or a log. Some of those read commands out of lines: the colons that begin a workflow command are
  * parted, wherever they stand, since a line may be broken before them.

@@ -1,6 +1,6 @@
 /** Showing results: pure functions from a report, or a history, to text. */
 export { consoleReport } from './console.ts';
-export { plain } from './escape.ts';
+export { plain, plainLines } from './escape.ts';
 export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { htmlReport } from './page.ts';

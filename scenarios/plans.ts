@@ -29,6 +29,10 @@ const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'worker.s
 
 const killAtEach: Generate = (program, landmarks) => landmarks.map(({ boundary }) => planOf(program, [kill(boundary)]));
 
+/** Where a result should be durable, and where it certainly is not yet: what a successor hands on shows whether it was kept as it was. */
+const killWhereValuesCount: Generate = (program, landmarks) =>
+  killAtEach(program, landmarks.filter(isAt('call.next', 'effect.applied')));
+
 /** Right after a commit became durable; only where the store can be read while the worker is stopped. */
 const killWhenStored: Generate = (program, landmarks) =>
   landmarks
@@ -80,7 +84,7 @@ const decideTogether: Generate = (program) =>
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   every: [beforeWork, killAtEach, killWhenStored, stopAtEach, killInRetryWait, killRecovery, decideWithNoWorker],
-  values: [killAtEach, killWhenStored],
+  values: [killWhereValuesCount, killWhenStored],
   races: [decideTogether],
 };
 

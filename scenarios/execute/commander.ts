@@ -22,8 +22,16 @@ export class Commander {
     this.#stage = stage;
   }
 
+  /**
+   * Whether this case has a client of its own: where its plan needs one, or leaves no worker to launch through. Else commands go through
+   * the working worker, since a process more for every case is what a suite would mostly wait for.
+   */
   get hasClients(): boolean {
-    return this.#stage.subject.can.includes('client');
+    const { needs, interventions } = this.#stage.plan;
+    const isAsked =
+      needs.includes('client') ||
+      interventions.some(({ at }) => at.at === 'worker.started' || at.at === 'approval.requested');
+    return isAsked && this.#stage.subject.can.includes('client');
   }
   /** Whether any decision was answered with ok: from then on a waiting run owes progress. */
   get hasDecided(): boolean {
