@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { TargetUnavailable, UsageError } from '../scenarios/index.ts';
-import { thirdParties } from './targets.ts';
+import type { Adapter } from '../model/vocabulary.ts';
+import { messageOf, TargetUnavailable, UsageError } from '../scenarios/index.ts';
+import { adapterOf, thirdParties } from './targets.ts';
 
 const manifestSchema = z.object({
   killpoint: z.object({ rebuild: z.array(z.string()).default([]) }).default({ rebuild: [] }),
@@ -27,7 +29,24 @@ export const setUp = async (name: string): Promise<void> => {
     process.stderr.write(`building ${native}; a native module can take minutes\n`);
     await npm(target.folder, ['rebuild', native, '--foreground-scripts=false']);
   }
+  await openOnce(await adapterOf(name));
   process.stdout.write(`${name} is ready: npx killpoint run ${name}\n`);
+};
+
+/** What is installed has to load and open a store: better to learn here that it does not than in the middle of a run. */
+const openOnce = async (adapter: Adapter): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'killpoint-setup-'));
+  try {
+    const session = await adapter.open({ folder, settings: {} });
+    await session.close();
+  } catch (error) {
+    throw new TargetUnavailable(
+      `everything is installed, and a store cannot be opened all the same: ${messageOf(error)}`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 const npm = (folder: string, args: readonly string[]): Promise<void> =>
