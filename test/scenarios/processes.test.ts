@@ -95,13 +95,14 @@ describe('a driven process', () => {
     expect(await outcome).toMatchObject({ status: 'unknown' });
   });
 
-  it('that writes anything but the protocol to stdout is quoted', async () => {
-    let broken: ProtocolBroken | undefined;
-    const driven = new Driven(supervisor, node(`console.log('server started'); ${ready}`), (error) => {
-      broken = error;
-    });
-    await driven.ready;
-    expect(broken?.message).toContain('"server started"');
+  it('that writes anything but the protocol to stdout is quoted, before it is ready and after', async () => {
+    const quoted: string[] = [];
+    const note = (error: ProtocolBroken): void => void quoted.push(error.message);
+    const early = new Driven(supervisor, node(`console.log('server started'); ${ready}`), note);
+    await expect(early.ready).rejects.toThrow('"server started"');
+    const late = new Driven(supervisor, node(`${ready} console.log('listening')`), note);
+    await late.ready;
+    expect(await until(() => quoted.some((text) => text.includes('"listening"')), 10_000)).toBe(true);
   });
 
   it('waits in the pool booted, and is replaced when it died there', async () => {

@@ -15,7 +15,8 @@ const processes: DrivenProcess[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'killpoint-reference-'));
-  session = await createReference().open({ folder, settings: {} });
+  // Long enough for a worker on a busy machine to keep its lease: these tests say which calls are made, and by whom.
+  session = await createReference().open({ folder, settings: { leaseMs: 3_000 } });
   world = await GatedWorld.open();
 });
 afterEach(async () => {
