@@ -17,24 +17,41 @@ export const confirmEach = async (verdicts: readonly Verdict[], suite: Suite): P
 };
 
 const confirm = async (verdict: Verdict, suite: Suite): Promise<Verdict> => {
-  const { requirement } = verdict;
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
-  for (const candidate of smallestFirst(failing, suite.saved).slice(0, CANDIDATES)) {
+  const best = await bestOf(smallestFirst(failing, suite.saved).slice(0, CANDIDATES), verdict.requirement, suite);
+  if (best === undefined) {
+    const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and did not fail again when its plans were run alone`;
+    return { ...verdict, status: 'inconclusive', message };
+  }
+  const { candidate, reproduced } = best;
+  const { address, killpoint, archive } = suite.assignment;
+  const about = { target: address, killpoint, reproduced };
+  const file = counterexampleOf({ requirement: verdict.requirement, ...candidate }, about);
+  const counterexample = await archive.saveCounterexample(file, candidate.history.plan.id);
+  const marked: CaseVerdict = { ...candidate.verdict, reproduced, counterexample };
+  return { ...verdict, cases: [marked, ...verdict.cases.filter((other) => other !== candidate.verdict)] };
+};
+
+type Confirmed = { readonly candidate: Candidate; readonly reproduced: string; readonly tries: number };
+
+/** The first candidate that fails again at every try; else, of those that fail again at all, the one that needed the fewest. */
+const bestOf = async (
+  candidates: readonly Candidate[],
+  requirement: string,
+  suite: Suite,
+): Promise<Confirmed | undefined> => {
+  const confirmed: Confirmed[] = [];
+  for (const candidate of candidates) {
     const { plan } = candidate.history;
     const run = (nth: number): Promise<History> => suite.alone(plan, nth);
     const tries = await repeat({ requirement, context: contextOf(candidate.history), run }, CONFIRMATIONS);
     const landed = tries.filter(({ status }) => status !== 'not landed');
     const again = landed.filter(({ status }) => status === 'reproduced');
-    if (again.length === 0) continue;
-    const reproduced = `${again.length}/${landed.length}`;
-    const { address, killpoint, archive } = suite.assignment;
-    const file = counterexampleOf({ requirement, ...candidate }, { target: address, killpoint, reproduced });
-    const counterexample = await archive.saveCounterexample(file, plan.id);
-    const marked: CaseVerdict = { ...candidate.verdict, reproduced, counterexample };
-    return { ...verdict, cases: [marked, ...verdict.cases.filter((other) => other !== candidate.verdict)] };
+    if (again.length > 0)
+      confirmed.push({ candidate, reproduced: `${again.length}/${landed.length}`, tries: tries.length });
+    if (again.length === tries.length) break;
   }
-  const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and did not fail again when its plans were run alone`;
-  return { ...verdict, status: 'inconclusive', message };
+  return confirmed.sort((a, b) => a.tries - b.tries)[0];
 };
 
 type Candidate = { readonly verdict: CaseVerdict; readonly history: History };
