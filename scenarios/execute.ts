@@ -68,8 +68,7 @@ const play = async (parts: {
   signal: AbortSignal;
 }): Promise<End> => {
   const { script } = parts.stage.plan;
-  const ended =
-    script === undefined ? await new Conductor(parts).run() : await playScript(parts.stage, parts.director, script);
+  const ended = script === undefined ? await new Conductor(parts).run() : await playScript(parts.stage, script);
   parts.director.giveUp();
   return ended;
 };

@@ -11,11 +11,13 @@ export const missingFor = ({ needs }: Pick<Plan, 'needs'>, { can }: Pick<Subject
 
 /** The plans that drive a target by commands alone, where a requirement that they can exercise is asked for. */
 export const scriptedPlans = (requirements: readonly Requirement[]): readonly Plan[] => {
-  const isAsked = requirements.some(({ needs }) => needs.includes('reassign') || needs.includes('claim'));
+  const isAsked = requirements.some(isByCommands);
   const program = scenarios.find(({ program: { steps } }) => steps.length === 1)?.program;
   return isAsked && program !== undefined ? reassignmentPlans(program) : [];
 };
 
 /** Whether any requirement is asked for that plans with workers can exercise. */
-export const needsWorkers = (requirements: readonly Requirement[]): boolean =>
-  requirements.some(({ needs }) => !needs.includes('reassign') && !needs.includes('claim'));
+export const needsWorkers = (requirements: readonly Requirement[]): boolean => !requirements.every(isByCommands);
+
+/** Whether a requirement is about commands alone, which no plan with workers sends. */
+const isByCommands = ({ needs }: Requirement): boolean => needs.includes('reassign') || needs.includes('claim');

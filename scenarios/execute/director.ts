@@ -79,7 +79,7 @@ export class Director implements Gatekeeper {
   }
 
   /** Takes the next intervention off the plan, as landed or as missed for a reason. */
-  land(how: true | string, tries = 1): void {
+  land(how: true | string): void {
     const taken = this.#pending.shift();
     if (taken === undefined) return;
     const { intervention, index } = taken;
@@ -89,7 +89,7 @@ export class Director implements Gatekeeper {
     this.#stage.note(
       typeof because === 'string'
         ? { type: 'intervention.missed', ...about, because }
-        : { type: 'intervention.landed', ...about, tries },
+        : { type: 'intervention.landed', ...about, tries: 1 },
     );
   }
   /** The case is over: what has not happened by now was missed. */

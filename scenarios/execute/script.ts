@@ -1,6 +1,5 @@
 import type { Command, End, ScriptLine } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
-import type { Director } from './director.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How long a command is repeated that waits for time to pass, and how often a second. */
@@ -8,7 +7,7 @@ const UNTIL_LIMIT_MS = 20_000;
 const ASK_AGAIN_MS = 25;
 
 /** Drives a runtime by a plan's commands alone, with no worker alive; every command stands between two readings of the runs it concerns. */
-export const playScript = async (stage: Stage, director: Director, lines: readonly ScriptLine[]): Promise<End> => {
+export const playScript = async (stage: Stage, lines: readonly ScriptLine[]): Promise<End> => {
   const runs = new RunsOf(lines);
   const first = await stage.enter('client');
   const others: Actor[] = [];
@@ -21,7 +20,6 @@ export const playScript = async (stage: Stage, director: Director, lines: readon
     else await say(stage, first, line);
     for (const run of concerned) await stage.look(run, 'after-command');
   }
-  director.giveUp();
   for (const run of runs.all) await stage.look(run, 'rest');
   return 'settled';
 };
