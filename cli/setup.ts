@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Adapter } from '../model/vocabulary.ts';
-import { messageOf, TargetUnavailable, UsageError } from '../scenarios/index.ts';
+import { Archive, messageOf, TargetUnavailable, tryStore, UsageError } from '../scenarios/index.ts';
 import { adapterOf, thirdParties } from './targets.ts';
 
 const manifestSchema = z.object({
@@ -33,12 +33,11 @@ export const setUp = async (name: string): Promise<void> => {
   process.stdout.write(`${name} is ready: npx killpoint run ${name}\n`);
 };
 
-/** What is installed has to load and open a store: better to learn here that it does not than in the middle of a run. */
+/** What is installed has to load, start its servers and open a store: better to learn here that it does not than in the middle of a run. */
 const openOnce = async (adapter: Adapter): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'killpoint-setup-'));
   try {
-    const session = await adapter.open({ folder, settings: {} });
-    await session.close();
+    await tryStore(adapter, new Archive(folder));
   } catch (error) {
     throw new TargetUnavailable(
       `everything is installed, and a store cannot be opened all the same: ${messageOf(error)}`,

@@ -8,6 +8,7 @@ export * from './vocabulary/port.ts';
 export * from './vocabulary/program.ts';
 export * from './vocabulary/report.ts';
 export * from './vocabulary/requirement.ts';
+export * from './vocabulary/server.ts';
 export * from './vocabulary/subject.ts';
 export * from './vocabulary/verdict.ts';
 export * from './vocabulary/view.ts';

@@ -5,6 +5,8 @@ export const boundaryLabel = (boundary: Boundary): string =>
   `${boundary.at}${boundary.step === undefined ? '' : `(${boundary.step})`}${boundary.nth > 1 ? `#${boundary.nth}` : ''}`;
 
 const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
+  'run.absent': () => 'before the run was launched',
+  'run.ready': () => 'when the run was launched and no worker lived',
   'worker.started': () => 'before its first call',
   'call.received': (step) => `when its call for ${step} had arrived and nothing was done`,
   'call.done': (step) => `while its answer to ${step} was withheld`,
@@ -17,8 +19,12 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'approval.shown': (step) => `while the prompt of ${step} was shown`,
   'approval.requested': (step) => `right after the wait for ${step} became durable`,
   'approval.decided': (step) => `right after the decision on ${step} was accepted`,
+  'timer.waiting': (step) => `while the run waited for ${step}`,
+  'backoff.waiting': (step) => `while ${step} waited for its next try`,
+  'cancel.accepted': () => 'right after the cancellation was accepted',
   'retry-wait': () => 'between two attempts',
   'takeover.rested': () => 'when its successor had come to rest',
+  'run.rested': () => 'when the run was at rest',
 };
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
@@ -28,9 +34,16 @@ export const momentOf = (boundary: Boundary): string =>
 /** What was done to a worker, after its name. */
 export const deedDone: Readonly<Record<Deed, string>> = {
   kill: 'was killed',
+  poison: 'was killed, and so was each that came there after it',
+  'lose-node': 'was killed, and its disk was lost',
   stop: 'was stopped',
   continue: 'was let go again',
+  delay: 'was kept waiting for its answer, alive and well',
+  launch: 'saw its run launched again',
   decide: 'was decided upon',
+  reject: 'was decided against',
+  cancel: 'had its run cancelled',
+  'start-worker': 'got another worker beside it',
 };
 
 /** A whole plan in one sentence. */
@@ -41,4 +54,12 @@ export const planWords = (plan: Plan): string => {
 };
 
 const interventionWords = ({ at, do: deed }: Intervention): string =>
-  deed === 'decide' ? `send a decision at ${boundaryLabel(at)}` : `${deed} the worker ${momentOf(at)}`;
+  deed in commandWords ? `${commandWords[deed]} at ${boundaryLabel(at)}` : `${deed} the worker ${momentOf(at)}`;
+
+const commandWords: Readonly<Partial<Record<Deed, string>>> = {
+  launch: 'launch again',
+  decide: 'send a decision',
+  reject: 'send a rejection',
+  cancel: 'cancel',
+  'start-worker': 'start another worker',
+};

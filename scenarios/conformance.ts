@@ -16,7 +16,7 @@ export type Conformance = { readonly report: Report; readonly saved: readonly Sa
 export const conformance = async (assignment: Assignment): Promise<Conformance> => {
   const started = Date.now();
   await assignment.archive.prepare();
-  const ground = await openGround(assignment.adapter, assignment);
+  const ground = await openGround(assignment.adapter, groundWish(assignment));
   const suite = new Suite(assignment, ground);
   const { verdicts, failure } = await verdictsOf(suite);
   await ground.close();
@@ -24,6 +24,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   const report = reportOf({
     address: assignment.address,
     subject: ground.subject,
+    binaries: ground.binaries,
     verdicts,
     histories: suite.saved.map(({ history }) => history),
     killpoint: assignment.killpoint,
@@ -34,12 +35,14 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   return { report, saved: suite.saved, failure };
 };
 
+const groundWish = ({ workers, signal, archive }: Assignment) => ({ workers, signal, folder: archive.folder });
+
 /** The plans that a run would have, and how long one took on average undisturbed. */
 export const dryRun = async (
   assignment: Assignment,
 ): Promise<{ readonly plans: readonly Plan[]; readonly eachMs: number }> => {
   await assignment.archive.prepare();
-  const ground = await openGround(assignment.adapter, assignment);
+  const ground = await openGround(assignment.adapter, groundWish(assignment));
   const suite = new Suite(assignment, ground);
   const began = performance.now();
   try {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import type { Adapter, End, History, Plan, Subject } from '../model/vocabulary.ts';
+import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Conductor } from './execute/conductor.ts';
 import { Director, type Path } from './execute/director.ts';
 import { playScript } from './execute/script.ts';
@@ -13,6 +14,7 @@ import type { Exchange, WorldServer } from './world/server.ts';
 export type Ground = {
   readonly adapter: Adapter;
   readonly subject: Subject;
+  readonly servers: Readonly<Record<string, RunningServer>>;
   readonly pool: Pool;
   readonly world: WorldServer;
   readonly signal: AbortSignal;
@@ -38,7 +40,9 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
 
 const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const session = await ground.adapter.open({ folder, settings: plan.settings }).catch((error: unknown) => {
+  const { settings, program } = plan;
+  const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
+  const session = await ground.adapter.open(setting).catch((error: unknown) => {
     throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
       cause: error,
     });

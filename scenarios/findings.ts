@@ -1,9 +1,10 @@
-import type { History, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
+import type { Binary, History, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
 
 /** What a report is made of. */
 export type Findings = {
   readonly address: string;
   readonly subject: Subject;
+  readonly binaries: readonly Binary[];
   readonly verdicts: readonly Verdict[];
   readonly histories: readonly History[];
   readonly killpoint: string;

@@ -1,12 +1,15 @@
-import { type Adapter, type Subject, subjectSchema } from '../model/vocabulary.ts';
+import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
 import { messageOf, TargetUnavailable } from './failures.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
+import { startServers } from './servers.ts';
 import { WorldServer } from './world/server.ts';
 
 /** What cases stand on, with its end. */
 export type OpenGround = Ground & {
+  /** The servers that run, each with its version and digest. */
+  readonly binaries: readonly Binary[];
   /** Ends every running case as aborted, because of something that makes going on useless. */
   readonly halt: (because: unknown) => void;
   readonly close: () => Promise<void>;
@@ -18,12 +21,16 @@ export type OpenGround = Ground & {
  */
 export const openGround = async (
   adapter: Adapter,
-  wish: { readonly workers: number; readonly signal: AbortSignal },
+  wish: { readonly workers: number; readonly signal: AbortSignal; readonly folder: string },
 ): Promise<OpenGround> => {
   const subject = await describe(adapter);
   const supervisor = new Supervisor();
   const lastResort = (): void => supervisor.killAll();
   process.on('exit', lastResort);
+  const servers = await startServers(subject.servers, supervisor, wish.folder).catch(async (error: unknown) => {
+    await supervisor.close();
+    throw error;
+  });
   const world = new WorldServer();
   await world.listen();
   const halt = new AbortController();
@@ -31,6 +38,8 @@ export const openGround = async (
   return {
     adapter,
     subject,
+    servers: servers.running,
+    binaries: servers.binaries,
     pool,
     world,
     signal: AbortSignal.any([wish.signal, halt.signal]),
@@ -38,6 +47,7 @@ export const openGround = async (
     close: async () => {
       pool.close();
       await supervisor.close();
+      await servers.close();
       await world.close();
       process.off('exit', lastResort);
     },

@@ -5,6 +5,6 @@ export { readCounterexample } from './counterexample.ts';
 export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './failures.ts';
 export { scenarios } from './programs.ts';
 export { replay } from './replay.ts';
-export { smoke } from './smoke.ts';
+export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';
 export type { Assignment, Progress } from './suite.ts';

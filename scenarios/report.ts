@@ -15,7 +15,7 @@ export const reportOf = (findings: Findings): Report => {
     partial: isPartial,
     killpoint,
     specification: specificationStamp(),
-    target: { address, name, version, language, variant, capabilities, notes, binaries: {} },
+    target: { address, name, version, language, variant, capabilities, notes, binaries: digests(findings) },
     host: { platform: `${process.platform} ${process.arch}`, node: process.version, cores: cpus().length },
     started: new Date(started).toISOString(),
     durationMs: Date.now() - started,
@@ -32,6 +32,10 @@ export const reportOf = (findings: Findings): Report => {
     exit: { code: 0, because: '' },
   };
 };
+
+/** What ran beside the workers, each as its version and SHA-256. */
+const digests = ({ binaries }: Findings): Report['target']['binaries'] =>
+  Object.fromEntries(binaries.map(({ name, version, sha256 }) => [name, `${version} sha256:${sha256}`]));
 
 const interruptionsOf = (histories: readonly History[], subject: Subject): Report['interruptions'] => {
   const byBoundary: Record<string, Record<string, Planned>> = {};

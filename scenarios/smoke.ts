@@ -1,5 +1,5 @@
 import type { Adapter, History, Program, Subject } from '../model/vocabulary.ts';
-import { isOf } from '../model/vocabulary.ts';
+import { callSteps, isOf } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import { execute } from './execute.ts';
 import { messageOf } from './failures.ts';
@@ -24,7 +24,7 @@ export type SmokeWish = {
 /** Judges an adapter alone: nothing is interrupted, and nothing is said about its runtime. Throws `TargetUnavailable`. */
 export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => {
   await wish.archive.prepare();
-  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal });
+  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal, folder: wish.archive.folder });
   try {
     const { subject } = ground;
     const programs = scenarios
@@ -39,6 +39,30 @@ export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => 
   } finally {
     await ground.close();
     await wish.archive.tidy();
+  }
+};
+
+/** Opens one store of a target and closes it again, with its servers up. Throws when anything of that fails. */
+export const tryStore = async (adapter: Adapter, archive: Archive): Promise<void> => {
+  await archive.prepare();
+  const ground = await openGround(adapter, {
+    workers: 0,
+    signal: new AbortController().signal,
+    folder: archive.folder,
+  });
+  try {
+    const [first] = scenarios;
+    if (first === undefined) return;
+    const session = await adapter.open({
+      folder: archive.folder,
+      name: 'case-1',
+      settings: {},
+      program: first.program,
+      servers: ground.servers,
+    });
+    await session.close();
+  } finally {
+    await ground.close();
   }
 };
 
@@ -63,7 +87,7 @@ const finishes = (program: string, history: History): SmokeCheck => {
 /** Each step's call arrives, with the values of the steps that it uses. */
 const isSeen = (id: string, { plan, observations }: History): SmokeCheck => {
   const calls = observations.filter((seen) => isOf(seen, 'call.received'));
-  const unseen = plan.program.steps.filter(({ id: step, uses }) => {
+  const unseen = callSteps(plan.program).filter(({ id: step, uses }) => {
     const call = calls.find(({ event }) => event.step === step);
     return call === undefined || uses.some((used) => !(used in call.event.inputs));
   });
@@ -93,7 +117,7 @@ const speaksItsIdiom = async (
 ): Promise<readonly SmokeCheck[]> => {
   const program = scenarios.find(({ program: { id } }) => id === 'document-review')?.program;
   if (native === undefined || interpreted === undefined || program === undefined) return [];
-  const ground = await openGround(native, { workers: 1, signal });
+  const ground = await openGround(native, { workers: 1, signal, folder: archive.folder });
   try {
     const own = await undisturbed(ground, program, archive);
     const [ours, theirs] = [pathOf(interpreted).join(', '), pathOf(own).join(', ')];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Command, Json, Step } from '../model/vocabulary.ts';
+import { type CallStep, type Command, isCallStep, type Json } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
 import { complain } from './complain.ts';
 import type { Conduct, Moment } from './conduct.ts';
@@ -57,6 +57,8 @@ class Attempt {
 
   async interpret(): Promise<void> {
     for (const step of this.#work.program.steps) {
+      if (!isCallStep(step))
+        throw new Error(`the reference does not offer ${step.op} yet: no plan may ask it for ${step.id}`);
       const result = await this.#resultOf(step);
       if (result === ended) return;
       this.#results[step.id] = result;
@@ -100,7 +102,7 @@ class Attempt {
     return this.#desk.store.apply({ ...report, tenant, actor: this.#desk.actor, key, attempt });
   }
 
-  async #resultOf(step: Step): Promise<Json | typeof ended> {
+  async #resultOf(step: CallStep): Promise<Json | typeof ended> {
     const committed = this.#work.committed.get(step.id);
     const { run, attempt, isRecovery } = this.#work;
     const moment = { step, attempt, isRecovery };
@@ -121,7 +123,7 @@ class Attempt {
     }
   }
 
-  async #output(step: Step): Promise<Json> {
+  async #output(step: CallStep): Promise<Json> {
     const value = await this.#desk.perform({ run: this.#work.run, step, results: this.#given(step) });
     this.#advance({ type: 'commit', step: step.id, revision: this.#revision, value });
     return value;
@@ -131,7 +133,7 @@ class Attempt {
    * The intent is durable before anything is sent, and what is sent is what the intent says. The store answers a later attempt's intent
    * with the first one's, so that every attempt sends the same key and the same arguments.
    */
-  async #effect(step: Step, moment: Moment): Promise<Json | typeof ended> {
+  async #effect(step: CallStep, moment: Moment): Promise<Json | typeof ended> {
     const { conduct, perform } = this.#desk;
     const mine = { actionKey: randomUUID(), arguments: this.#given(step) };
     const intent = intentOf(this.#must({ type: 'intend', step: step.id, ...mine }));
@@ -155,7 +157,7 @@ class Attempt {
     }
   }
 
-  #record(step: Step, outcome: 'applied', receipt: Json): void {
+  #record(step: CallStep, outcome: 'applied', receipt: Json): void {
     this.#advance({ type: 'record', step: step.id, revision: this.#revision, outcome, receipt });
   }
 
@@ -166,7 +168,7 @@ class Attempt {
   }
 
   /** Shows the prompt, then registers the wait. The slot is given up with it; whoever claims it after the decision goes on. */
-  async #approval(step: Step): Promise<typeof ended> {
+  async #approval(step: CallStep): Promise<typeof ended> {
     const results = this.#given(step);
     await this.#desk.perform({ run: this.#work.run, step, results });
     this.#must({ type: 'request-approval', step: step.id, revision: revisionOf(results) });
@@ -174,7 +176,7 @@ class Attempt {
   }
 
   /** The values of the steps that this one uses. One that is not there is left out, and so seen to be missing. */
-  #given(step: Step): Results {
+  #given(step: CallStep): Results {
     return Object.fromEntries(
       step.uses.flatMap((id) => (id in this.#results ? [[id, this.#results[id] ?? null]] : [])),
     );

@@ -1,9 +1,9 @@
-import type { Json, Step } from '../model/vocabulary.ts';
+import type { CallStep, Json } from '../model/vocabulary.ts';
 
 /** One step's call on the outside, with the values that it is given and, for an effect, its idempotency key. */
 export type Performance = {
   readonly run: string;
-  readonly step: Step;
+  readonly step: CallStep;
   readonly results: Readonly<Record<string, Json>>;
   readonly key?: string;
 };

@@ -66,13 +66,15 @@ const thirdPartyAdapters = () =>
     .filter((folder) => existsSync(join(folder, 'package.json')));
 
 /**
- * What the adapter's package.json lists is found in its own node_modules when it runs; all else is bundled, so that it never
+ * Besides adapter.ts and process.ts, its package.json may name `killpoint.entries`. What it lists as dependencies is found in its own node_modules when it runs; all else is bundled, so that it never
  * depends on where killpoint's own packages were installed.
  */
 const bundleThirdParty = async (folder) => {
-  const entryPoints = ['adapter.ts', 'process.ts'].map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const { dependencies = {}, killpoint = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entryPoints = ['adapter.ts', 'process.ts', ...(killpoint.entries ?? [])]
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file));
   if (entryPoints.length === 0) return true;
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const outdir = join(aside, 'adapter');
   const done = await bundle({ entryPoints, outdir, external: Object.keys(dependencies) });
   replace(outdir, join(folder, 'dist'));

@@ -1,4 +1,4 @@
-import type { Capability, Claim, Subject } from '../../model/vocabulary.ts';
+import type { Capability, Claim, Described } from '../../model/vocabulary.ts';
 import type { Variant } from './variant.ts';
 
 const docs = 'https://docs.langchain.com/oss/javascript/langgraph';
@@ -18,7 +18,7 @@ const pages = {
 };
 
 /** LangGraph as this adapter drives it. `version` is that of the installed package. */
-export const subjectOf = (version: string, variant: Variant): Subject => ({
+export const subjectOf = (version: string, variant: Variant): Described => ({
   name: 'langgraph',
   version,
   language: 'TypeScript',

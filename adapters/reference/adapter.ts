@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { areas } from '../../model/areas.ts';
-import type { Adapter, Feature, ProcessSpec, RunView, Session, Setting, Subject } from '../../model/vocabulary.ts';
+import type { Adapter, Described, Feature, ProcessSpec, RunView, Session, Setting } from '../../model/vocabulary.ts';
 import { mutantNamed, Store } from '../../sut/index.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
@@ -74,7 +74,7 @@ const builtProcess = (): string => {
   return found;
 };
 
-const subjectOf = (mutant: string | undefined): Subject => {
+const subjectOf = (mutant: string | undefined): Described => {
   const { leaseMs, graceMs, backoffMs, pollMs } = settingsFrom({});
   return {
     name: mutant === undefined ? 'reference' : `mutant:${mutant}`,

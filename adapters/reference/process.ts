@@ -22,7 +22,7 @@ const performAt =
     try {
       return await perform(world, performance);
     } catch (error) {
-      const isDefinite = error instanceof WorldRefusal && error.status < 500;
+      const isDefinite = error instanceof WorldRefusal;
       throw isDefinite ? new DefiniteRefusal(error.message, { status: error.status }) : error;
     }
   };

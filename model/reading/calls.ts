@@ -1,10 +1,10 @@
-import { type History, isOf, type Json, type Observation, type ObservationOf, type StepOp } from '../vocabulary.ts';
+import { type CallOp, type History, isOf, type Json, type Observation, type ObservationOf } from '../vocabulary.ts';
 
 /** One call on the world, all its observations together. `worker` is the process that made it. */
 export type Call = {
   readonly run: string;
   readonly step: string;
-  readonly op: StepOp;
+  readonly op: CallOp;
   readonly worker: string;
   readonly nonce: string;
   readonly inputs: Readonly<Record<string, Json>>;

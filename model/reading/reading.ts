@@ -1,5 +1,14 @@
-import type { History, Observation, ObservationOf, Program, Step } from '../vocabulary.ts';
-import { isOf, isTerminal } from '../vocabulary.ts';
+import {
+  type CallStep,
+  callSteps,
+  type History,
+  isOf,
+  isTerminal,
+  type Observation,
+  type ObservationOf,
+  type Program,
+  type WorkStep,
+} from '../vocabulary.ts';
 import { type Call, callsOf } from './calls.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { isFromZombie, type Loss, lossesOf, type Stop, stopsOf } from './processes.ts';
@@ -13,7 +22,7 @@ export type Reading = {
   readonly history: History;
   readonly program: Program;
   /** The steps that have a result of their own. An approval's prompt is no step: it may be shown again. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly WorkStep[];
   /** The runs that workers called for, and those that came to rest without a call. */
   readonly runs: readonly string[];
   readonly calls: readonly Call[];
@@ -44,7 +53,7 @@ const readAnew = (history: History): Reading => {
   return {
     history,
     program,
-    steps: program.steps.filter((step) => step.op !== 'approval'),
+    steps: callSteps(program).filter(isWork),
     runs: [...new Set([...calls.map((call) => call.run), ...rests.map((rest) => rest.event.run)])],
     calls,
     honest: calls.filter((call) => !isFromZombie(call, stops, calls)),
@@ -56,6 +65,8 @@ const readAnew = (history: History): Reading => {
     rests,
   };
 };
+
+const isWork = (step: CallStep): step is WorkStep => step.op !== 'approval';
 
 /** Whether workers did the work. A script drives the runtime by commands alone, and the world sees none of it. */
 export const isWorked = (reading: Reading): boolean => reading.history.plan.script === undefined;

@@ -1,17 +1,26 @@
 import { z } from 'zod';
 
 /**
- * What a runtime may offer. `model`, `tool`, `effect` and `approval` are the program steps its interpreter runs; `client` means
- * that commands work with no worker alive; `lease`, that it shows leases and ends them by time; `reports`, that attempts can be
- * driven by commands (start, fail, exit, expire ...); `sliced`, that `inspect` can read the store while a worker is stopped.
+ * What a runtime may offer. The names of program steps (`model` to `child`) are those that its interpreter runs. `client` means that
+ * commands work with no worker alive; `start-key`, that a launch carries a key under which one run exists; `retry`, that a step's retry
+ * policy (attempts, backoff) is the runtime's own; `attempt-limit`, that the runtime bounds how often a run is taken up; `shared-store`,
+ * that a worker on another node can go on; `lease`, that it shows leases and ends them by time; `reports`, that attempts can be driven by
+ * commands (start, fail, exit, expire ...); `sliced`, that `inspect` can read the store while a worker is stopped.
  */
 export const featureSchema = z.enum([
   'model',
   'tool',
   'effect',
   'approval',
+  'timer',
+  'parallel',
+  'choose',
+  'child',
   'client',
   'start-key',
+  'retry',
+  'attempt-limit',
+  'shared-store',
   'lease',
   'claim',
   'reassign',

@@ -6,6 +6,8 @@ import { programSchema } from './program.ts';
 
 /** The moments at which this harness can interrupt a run. `model/boundaries.ts` says what each one is and who reaches it. */
 export const boundaryNameSchema = z.enum([
+  'run.absent',
+  'run.ready',
   'worker.started',
   'call.received',
   'call.done',
@@ -18,8 +20,12 @@ export const boundaryNameSchema = z.enum([
   'approval.shown',
   'approval.requested',
   'approval.decided',
+  'timer.waiting',
+  'backoff.waiting',
+  'cancel.accepted',
   'retry-wait',
   'takeover.rested',
+  'run.rested',
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
@@ -32,10 +38,25 @@ export const boundarySchema = z.object({
 export type Boundary = z.infer<typeof boundarySchema>;
 
 /**
- * What is done at a boundary. `kill` is SIGKILL, `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
- * boundary of its own; `decide` sends one decision from a process of its own. Two `decide` at one boundary are a race.
+ * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
+ * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
+ * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
+ * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
+ * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
  */
-export const deedSchema = z.enum(['kill', 'stop', 'continue', 'decide']);
+export const deedSchema = z.enum([
+  'kill',
+  'poison',
+  'lose-node',
+  'stop',
+  'continue',
+  'delay',
+  'launch',
+  'decide',
+  'reject',
+  'cancel',
+  'start-worker',
+]);
 export type Deed = z.infer<typeof deedSchema>;
 
 /** One deed at one boundary. */

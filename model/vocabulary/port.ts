@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Json, jsonSchema } from './json.ts';
-import { programSchema } from './program.ts';
-import type { Subject } from './subject.ts';
+import { type Program, programSchema } from './program.ts';
+import type { Described } from './subject.ts';
 import type { RunView } from './view.ts';
 
 /**
@@ -9,12 +9,24 @@ import type { RunView } from './view.ts';
  * process starts. Both may throw: the harness then reports the target as unavailable (exit 69).
  */
 export interface Adapter {
-  describe(): Promise<Subject>;
+  describe(): Promise<Described>;
   open(setting: Setting): Promise<Session>;
 }
 
-/** What one case gives an adapter: an empty folder of its own (mode 0700), and the plan's settings. */
-export type Setting = { readonly folder: string; readonly settings: Readonly<Record<string, Json>> };
+/**
+ * What one case gives an adapter: an empty folder of its own (mode 0700), a name that no other case of this harness has (for what cases
+ * share, such as a database server), the plan's settings and program, and the ports of the servers that it described.
+ */
+export type Setting = {
+  readonly folder: string;
+  readonly name: string;
+  readonly settings: Readonly<Record<string, Json>>;
+  readonly program: Program;
+  readonly servers: Readonly<Record<string, RunningServer>>;
+};
+
+/** A described server at work: the port of 127.0.0.1 that each of its named ports became, and its data folder. */
+export type RunningServer = { readonly ports: Readonly<Record<string, number>>; readonly folder: string };
 
 /** One store of one case. It does no work itself: whatever calls the world is a process that the harness started. */
 export interface Session {
@@ -51,6 +63,16 @@ export const openMessageSchema = z.object({
   name: z.string(),
 });
 export type OpenMessage = z.infer<typeof openMessageSchema>;
+
+/**
+ * What the answer to `open` may say of the runtime at work in this process, measured there: it must be what the adapter described, or
+ * every verdict would be about something else. What is left out is not compared.
+ */
+export const measuredSchema = z.object({
+  version: z.string().optional(),
+  variant: z.record(z.string(), z.string()).optional(),
+});
+export type Measured = z.infer<typeof measuredSchema>;
 
 /** What a process writes back: `ready` once when booted, then an answer per `id`. A command without an answer is unknown. */
 export const processLineSchema = z.union([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { featureSchema } from './features.ts';
+import { serverSpecSchema } from './server.ts';
 
 /** What a runtime's documentation says of a requirement. */
 export const claimSchema = z.enum(['promised', 'silent', 'disclaimed']);
@@ -35,7 +36,11 @@ export const subjectSchema = z.object({
   bounds: boundsSchema.default({ takeoverMs: 2_000, leaseMs: 0, idleMs: 400, retryMs: 0 }),
   /** Who builds an effect's idempotency key. Where it is the application, key requirements are the application's duty. */
   keyBuiltBy: z.enum(['runtime', 'application']).default('application'),
+  /** What has to run beside the workers: the harness starts each once, and shares it among all cases. */
+  servers: z.array(serverSpecSchema).readonly().default([]),
   /** What a reader of the verdicts has to know: the recovery question that the adapter asks, settings that were shortened. */
   notes: z.array(z.string()).readonly().default([]),
 });
 export type Subject = z.infer<typeof subjectSchema>;
+/** A subject before what it leaves out was filled in. */
+export type Described = z.input<typeof subjectSchema>;

@@ -1,11 +1,11 @@
-import type { Command, Observation, RunView, StepOp } from '../../model/vocabulary.ts';
+import type { CallOp, Command, Observation, RunView } from '../../model/vocabulary.ts';
 
 /** What is said of one observation. */
 export type Said = { readonly who: string; readonly what: string; readonly detail?: string; readonly folded?: boolean };
 
 /** What the sayings so far have to remember: the calls, the commands, and the last reading of each run. */
 export type Memory = {
-  readonly calls: Map<number, { readonly op: StepOp; readonly caller: string }>;
+  readonly calls: Map<number, { readonly op: CallOp; readonly caller: string }>;
   readonly commands: Map<number, Command>;
   readonly views: Map<string, RunView>;
 };

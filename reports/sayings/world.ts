@@ -1,4 +1,4 @@
-import type { EventOf, StepOp } from '../../model/vocabulary.ts';
+import type { CallOp, EventOf } from '../../model/vocabulary.ts';
 import { shortValue } from '../value-words.ts';
 import type { Memory, Said } from './memory.ts';
 
@@ -63,14 +63,14 @@ const callWords = ({ op, step, nth, inputs, key }: EventOf<'call.received'>): Om
   };
 };
 
-const callVerb: Readonly<Record<StepOp, (step: string) => string>> = {
+const callVerb: Readonly<Record<CallOp, (step: string) => string>> = {
   model: (step) => `asked the model for ${step}`,
   tool: (step) => `called the tool ${step}`,
   effect: (step) => `dispatched the effect ${step}`,
   approval: (step) => `showed the prompt of ${step}`,
 };
 
-const servers: Readonly<Record<StepOp, string>> = {
+const servers: Readonly<Record<CallOp, string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'owner',

@@ -1,10 +1,10 @@
-import type { Boundary, BoundaryName, StepOp } from '../../model/vocabulary.ts';
+import type { Boundary, BoundaryName, CallOp } from '../../model/vocabulary.ts';
 import type { Actor } from './stage.ts';
 
 /** A moment of one call at which the world asks what the plan wants: the request is in, the work is done, the answer is about to leave. */
 export type Moment = {
   readonly stage: 'received' | 'done' | 'leaving';
-  readonly op: StepOp;
+  readonly op: CallOp;
   readonly run: string;
   readonly step: string;
   /** The n-th call for this step of this run, from 1. */
@@ -18,7 +18,7 @@ export type Moment = {
 /** What became of the caller: the call goes on, or its worker was killed and nobody waits for the answer. */
 export type Passage = 'pass' | 'dropped';
 
-const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<StepOp, BoundaryName>>>>> = {
+const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<CallOp, BoundaryName>>>>> = {
   received: { model: 'call.received', tool: 'call.received', effect: 'effect.received', approval: 'approval.shown' },
   done: { model: 'call.done', tool: 'call.done', effect: 'effect.applied' },
   leaving: { model: 'step.committed', tool: 'step.committed', effect: 'effect.recorded' },

@@ -1,4 +1,4 @@
-import type { Program, StepOp } from '../../model/vocabulary.ts';
+import { type CallOp, callStepOf, type Program } from '../../model/vocabulary.ts';
 import { answer, pathOf, type WorldDecision } from '../world/handlers.ts';
 import { emptyLedger } from '../world/ledger.ts';
 import type { Exchange } from '../world/server.ts';
@@ -52,7 +52,7 @@ export class Service {
   #receive(actor: Actor, exchange: Exchange): Moment | undefined {
     const { service, step, envelope, key } = exchange;
     const op = operations.find((candidate) => pathOf[candidate] === service);
-    if (op === undefined || !this.#program.steps.some((known) => known.id === step && known.op === op)) {
+    if (op === undefined || callStepOf(this.#program, step)?.op !== op) {
       this.#stage.note(
         { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#program.id}' has no such step` },
         actor,
@@ -136,4 +136,4 @@ export class Service {
   }
 }
 
-const operations: readonly StepOp[] = ['model', 'tool', 'effect', 'approval'];
+const operations: readonly CallOp[] = ['model', 'tool', 'effect', 'approval'];

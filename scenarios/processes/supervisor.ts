@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ProcessSpec } from '../../model/vocabulary.ts';
 import { sleep } from './waiting.ts';
 
@@ -10,32 +12,41 @@ export type Death = { readonly code: number | null; readonly signal: NodeJS.Sign
 /** The variable by which every descendant of a process of ours is found again, also one that left its process group. */
 const MARK = 'KILLPOINT_PROCESS';
 /** What a process of a target may inherit: nothing that a secret is likely to stand in. */
-const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
+const inherited = ['PATH', 'LANG', 'LC_ALL', 'TZ'];
 
 /** How many milliseconds a process is let run to give a lock up; one that keeps it longer is stopped with it. */
 const LOCK_TRIES = 200;
+
+/** Whose and where a process is, where it is not ours and on a disk of its own. */
+export type As = { readonly cwd?: string; readonly uid?: number; readonly gid?: number };
 
 /** One operating-system process that the harness started, in a process group of its own. */
 export class Child {
   readonly mark = randomUUID();
   readonly exited: Promise<Death>;
+  /** Its node's own disk: the working folder, HOME and TMPDIR, unless it was given a working folder. Gone with it. */
+  readonly disk: string;
   readonly #child: ChildProcess;
   #death: Death | undefined;
 
-  constructor(spec: ProcessSpec) {
+  constructor(spec: ProcessSpec, as: As = {}) {
+    this.disk = as.cwd ?? mkdtempSync(join(tmpdir(), 'killpoint-node-'));
     const kept = inherited.flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
     );
     this.#child = spawn(spec.command, [...spec.arguments], {
+      ...as,
+      cwd: this.disk,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...Object.fromEntries(kept), ...spec.env, [MARK]: this.mark },
+      env: { ...Object.fromEntries(kept), HOME: this.disk, TMPDIR: this.disk, ...spec.env, [MARK]: this.mark },
     });
     // A dead process's pipe breaks; what was written to it counts as never read.
     this.#child.stdin?.on('error', () => undefined);
     this.exited = new Promise((resolve) => {
       const end = (death: Death): void => {
         this.#death ??= death;
+        if (as.cwd === undefined) rmSync(this.disk, { recursive: true, force: true });
         resolve(this.#death);
       };
       this.#child.on('exit', (code, signal) => end({ code, signal }));
@@ -105,8 +116,8 @@ export class Child {
 export class Supervisor {
   readonly #children = new Set<Child>();
 
-  spawn(spec: ProcessSpec): Child {
-    const child = new Child(spec);
+  spawn(spec: ProcessSpec, as: As = {}): Child {
+    const child = new Child(spec, as);
     this.#children.add(child);
     void child.exited.then(() => this.#children.delete(child));
     return child;

@@ -1,5 +1,12 @@
 import canonicalize from 'canonicalize';
-import { type Json, type Program, type ScriptedAnswer, type Step, stepOf } from '../../model/vocabulary.ts';
+import {
+  type CallStep,
+  callStepOf,
+  type Json,
+  type Program,
+  type ScriptedAnswer,
+  type WorkStep,
+} from '../../model/vocabulary.ts';
 import type { Ledger } from './ledger.ts';
 
 /** One call on the world, after its envelope was understood. */
@@ -20,17 +27,13 @@ export type WorldDecision = {
 
 /** The whole behaviour of the world's servers, pure: `node:http` carries it to processes, msw to code in this process. */
 export const answer = (program: Program, call: WorldCall, ledger: Ledger): WorldDecision => {
-  const step = stepOf(program, call.step);
+  const step = callStepOf(program, call.step);
   if (step === undefined)
     return { status: 404, value: `no step '${call.step}' in program '${program.id}'`, did: 'nothing', ledger };
   switch (step.op) {
     case 'model':
-      return sample(ledger, step.answers, (n) => ({
-        text: `${step.id}, sample ${n}`,
-        tokens: { input: 200 + 10 * n, output: 40 + n },
-      }));
     case 'tool':
-      return sample(ledger, step.answers, (n) => ({ found: `${step.id}, look ${n}` }));
+      return sample(step, call, ledger);
     case 'approval':
       return { status: 200, value: 'shown', did: 'nothing', ledger };
     case 'effect':
@@ -41,26 +44,49 @@ export const answer = (program: Program, call: WorldCall, ledger: Ledger): World
 };
 
 /** The body of a step's call: its path names the step, the envelope carries the rest. */
-export const pathOf: Readonly<Record<Step['op'], string>> = {
+export const pathOf: Readonly<Record<CallStep['op'], string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'effects',
   approval: 'approvals',
 };
 
-const sample = (ledger: Ledger, answers: ScriptedAnswer | undefined, make: (n: number) => Json): WorldDecision => {
+/** A model's or a tool's answer: a fresh sample, or what the program scripts for this call. */
+const sample = (step: SampledStep, call: WorldCall, ledger: Ledger): WorldDecision => {
+  const nth = (ledger.asked.get(`${call.run} ${step.id}`) ?? 0) + 1;
+  const asked = new Map([...ledger.asked, [`${call.run} ${step.id}`, nth]]);
+  const answers = step.answers;
+  if (answers !== undefined && 'fails' in answers && nth <= answers.times)
+    return {
+      status: answers.fails,
+      value: `${step.id} fails, call ${nth}`,
+      did: 'nothing',
+      ledger: { ...ledger, asked },
+    };
   const samples = ledger.samples + 1;
-  const value = answers === undefined ? make(samples) : scripted(answers);
-  return { status: 200, value, did: 'sampled', ledger: { ...ledger, samples } };
+  const given = scripted(answers, nth);
+  const value = given === undefined ? plain(step, samples) : given;
+  return { status: 200, value, did: 'sampled', ledger: { ...ledger, asked, samples } };
+};
+type EffectStep = Extract<WorkStep, { op: 'effect' }>;
+type SampledStep = Extract<WorkStep, { op: 'model' | 'tool' }>;
+
+/** The n-th sample of all that the world gave: another one each time. */
+const plain = ({ op, id }: SampledStep, n: number): Json =>
+  op === 'model'
+    ? { text: `${id}, sample ${n}`, tokens: { input: 200 + 10 * n, output: 40 + n } }
+    : { found: `${id}, look ${n}` };
+
+/** What the program scripts for the `nth` call of a step; nothing where it wants a plain sample. */
+const scripted = (answers: ScriptedAnswer | undefined, nth: number): Json | undefined => {
+  if (answers === undefined || 'fails' in answers) return undefined;
+  if ('value' in answers) return answers.value;
+  if ('inTurn' in answers) return answers.inTurn[(nth - 1) % answers.inTurn.length];
+  return answers.text.repeat(Math.ceil(answers.bytes / answers.text.length)).slice(0, answers.bytes);
 };
 
-const scripted = (answers: ScriptedAnswer): Json =>
-  'value' in answers
-    ? answers.value
-    : answers.text.repeat(Math.ceil(answers.bytes / answers.text.length)).slice(0, answers.bytes);
-
 /** An owner that keeps the first outcome of each key (the IETF Idempotency-Key draft; equality as in RFC 8785). */
-const applyOnce = (step: Step, call: WorldCall, ledger: Ledger): WorldDecision => {
+const applyOnce = (step: EffectStep, call: WorldCall, ledger: Ledger): WorldDecision => {
   const refused = (status: number, value: Json): WorldDecision => ({ status, value, did: 'nothing', ledger });
   if (call.key === undefined || call.key === '')
     return refused(400, 'expected an Idempotency-Key header; there is none');
@@ -78,9 +104,10 @@ const applyOnce = (step: Step, call: WorldCall, ledger: Ledger): WorldDecision =
   };
 };
 
-const apply = (step: Step, ledger: Ledger): WorldDecision => {
-  const decision = sample(ledger, undefined, (n) => ({ receipt: `${step.id}, application ${n}` }));
-  return { ...decision, did: 'applied' };
+const apply = (step: EffectStep, ledger: Ledger): WorldDecision => {
+  const samples = ledger.samples + 1;
+  const value = { receipt: `${step.id}, application ${samples}` };
+  return { status: 200, value, did: 'applied', ledger: { ...ledger, samples } };
 };
 
 /** The bare or quoted form of an Idempotency-Key header. */

@@ -4,9 +4,11 @@ import type { Json } from '../../model/vocabulary.ts';
 export type Ledger = {
   /** Samples given so far, by models, tools and owners: what makes each answer differ from the last. */
   readonly samples: number;
+  /** How often each step of each run was asked for, by `run step`. */
+  readonly asked: ReadonlyMap<string, number>;
   /** The first outcome of every action that an owner applied, by idempotency key. */
   readonly outcomes: ReadonlyMap<string, { readonly action: string; readonly value: Json }>;
 };
 
 /** What the world remembers when a case begins. */
-export const emptyLedger: Ledger = { samples: 0, outcomes: new Map() };
+export const emptyLedger: Ledger = { samples: 0, asked: new Map(), outcomes: new Map() };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createReference } from '../../adapters/reference/index.ts';
 import { areaOf, areas } from '../../model/areas.ts';
 import { boundaries, requirements } from '../../model/index.ts';
+import { subjectSchema } from '../../model/vocabulary.ts';
 import { mutants } from '../../sut/index.ts';
 import { text } from '../../tools/pages/markdown.ts';
 import { madePages } from '../../tools/pages.ts';
@@ -31,7 +32,7 @@ describe('the pages that are made from data', () => {
   });
 
   it('have a heading for every link that the reference gives with a promise', async () => {
-    const { capabilities } = await createReference().describe();
+    const { capabilities } = subjectSchema.parse(await createReference().describe());
     expect(capabilities.length).toBeGreaterThan(0);
     for (const { link } of capabilities) {
       const [file = '', heading] = link.split('#');

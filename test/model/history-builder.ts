@@ -18,7 +18,7 @@ import type {
   Subject,
   Witness,
 } from '../../model/vocabulary.ts';
-import { historySchema } from '../../model/vocabulary.ts';
+import { callStepOf, historySchema } from '../../model/vocabulary.ts';
 
 const everything: readonly Feature[] = [
   'model',
@@ -37,6 +37,7 @@ export const subjectOf = (more: Partial<Subject> = {}): Subject => ({
   version: '1',
   language: 'TypeScript',
   links: [],
+  servers: [],
   variant: {},
   can: everything,
   capabilities: [],
@@ -109,7 +110,7 @@ export class Story {
   }
   /** A call arrives, with the values that the world last answered as its inputs. */
   calls(worker: string, step: string, more: More = {}): this {
-    const planned = this.#program.steps.find(({ id }) => id === step);
+    const planned = callStepOf(this.#program, step);
     if (planned === undefined) throw new Error(`the program has no step ${step}`);
     const of = { call: ++this.#calls, run: more.run ?? 'run-1', step };
     const inputs = Object.fromEntries(

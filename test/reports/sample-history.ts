@@ -12,6 +12,7 @@ import type {
 
 export const sampleSubject: Subject = {
   name: 'langgraph',
+  servers: [],
   version: '1.4.0',
   language: 'typescript',
   links: ['https://docs.example.org/durable'],

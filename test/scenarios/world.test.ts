@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { perform } from '../../adapters/process/index.ts';
-import type { Json, Program } from '../../model/vocabulary.ts';
+import { callSteps, type Json, type Program } from '../../model/vocabulary.ts';
 import { answer, keyOf } from '../../scenarios/world/handlers.ts';
 import { interceptors } from '../../scenarios/world/intercept.ts';
 import { emptyLedger } from '../../scenarios/world/ledger.ts';
@@ -82,7 +82,7 @@ describe('the carriers of the world', () => {
       },
       stranger: (path) => void strange.push(path),
     });
-    for (const step of program.steps) {
+    for (const step of callSteps(program)) {
       const given = { run: 'run-1', step, results: { draft: 'x' }, ...(step.op === 'effect' ? { key: 'k' } : {}) };
       expect(await perform(address, given)).toEqual(await perform(base, given));
     }

@@ -85,6 +85,7 @@ const refusedLoudly = (reading: Reading, run: string, step: string): boolean =>
 const largeBytes = 200 * 1024;
 
 const kindsOf = (answer: ScriptedAnswer): readonly string[] => {
+  if ('inTurn' in answer || 'fails' in answer) return [];
   if ('text' in answer)
     return [...(answer.bytes >= largeBytes ? ['large'] : []), ...(isAscii(answer.text) ? [] : ['unicode'])];
   const { value } = answer;

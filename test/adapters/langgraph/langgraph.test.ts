@@ -4,7 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Adapter, type Program, programSchema, type RunView, type Session } from '../../../model/vocabulary.ts';
+import {
+  type Adapter,
+  type Program,
+  programSchema,
+  type RunView,
+  type Session,
+  subjectSchema,
+} from '../../../model/vocabulary.ts';
 import { approve, launchOf, review, Worker, World } from './drive.ts';
 
 const folder = join(import.meta.dirname, '../../../adapters/langgraph');
@@ -20,7 +27,13 @@ describe.runIf(isThere)(title, () => {
   const workers: Worker[] = [];
 
   const open = async (variant: Record<string, string>, ran: Program = review): Promise<void> => {
-    session = await (await adapter(variant)).open({ folder: store, settings: {} });
+    session = await (await adapter(variant)).open({
+      folder: store,
+      name: 'case-1',
+      settings: {},
+      program: ran,
+      servers: {},
+    });
     program = ran;
   };
   const worker = async (): Promise<Worker> => {
@@ -179,7 +192,7 @@ describe.runIf(isThere)(title, () => {
   });
 
   it('says which question its recovery asks', async () => {
-    const subject = await (await adapter({ unfinished: 'tasks' })).describe();
+    const subject = subjectSchema.parse(await (await adapter({ unfinished: 'tasks' })).describe());
     expect(subject).toMatchObject({
       name: 'langgraph',
       version: '1.7.3',

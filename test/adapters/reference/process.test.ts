@@ -8,6 +8,8 @@ import { decision, launch, review, until } from '../../sut/scene.ts';
 import { DrivenProcess } from './driven-process.ts';
 import { GatedWorld } from './gated-world.ts';
 
+const setting = { name: 'case-1', settings: {}, program: review, servers: {} };
+
 let folder: string;
 let session: Session;
 let world: GatedWorld;
@@ -16,7 +18,7 @@ const processes: DrivenProcess[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'killpoint-reference-'));
   // Long enough for a worker on a busy machine to keep its lease: these tests say which calls are made, and by whom.
-  session = await createReference().open({ folder, settings: { leaseMs: 3_000 } });
+  session = await createReference().open({ ...setting, folder, settings: { leaseMs: 3_000 } });
   world = await GatedWorld.open();
 });
 afterEach(async () => {
@@ -66,7 +68,7 @@ describe('a process of the reference', () => {
     expect(await first.kill()).toBe('SIGKILL');
     const killedAtMs = performance.now();
     const { atMs } = await world.called('/worker-2/model/analyse');
-    const { takeoverMs } = (await createReference().describe()).bounds;
+    const { takeoverMs } = subjectSchema.parse(await createReference().describe()).bounds;
     console.info(`takeover: ${Math.round(atMs - killedAtMs)} ms of ${takeoverMs}`);
     const waiting = await rest('waiting');
     // Decided while nobody works.
@@ -115,7 +117,7 @@ describe('a process of the reference', () => {
   test('is a mutant where the adapter is asked for one', async () => {
     const mutant = await createReference('reassign-refuses-all').open({
       folder: mkdtempSync(join(folder, 'mutant-')),
-      settings: {},
+      ...setting,
     });
     expect(mutant.process('worker').arguments).toContain('reassign-refuses-all');
     await mutant.close();
@@ -131,5 +133,7 @@ test('describes itself in the words of the port, under the version of killpoint'
 });
 
 test('a time that is none is refused where it is asked for', async () => {
-  await expect(createReference().open({ folder: tmpdir(), settings: { leaseMs: 'soon' } })).rejects.toThrow(/leaseMs/);
+  await expect(createReference().open({ ...setting, folder: tmpdir(), settings: { leaseMs: 'soon' } })).rejects.toThrow(
+    /leaseMs/,
+  );
 });
