@@ -204,7 +204,10 @@ describe('a case', () => {
     expect(only(verdict)[2]).toBe('bad: inconclusive: untestable: imagined does not succeed undisturbed');
   });
   it('is testable where its program ends undisturbed in the failure that it has to', () => {
-    const program = programOf({ op: 'tool', id: 'try', uses: [], answers: { fails: 503, times: 9 } }, effect('store'));
+    const program = programOf(
+      { op: 'tool', id: 'try', uses: [], answers: { fails: 503, times: 9 } },
+      effect('store', 'try'),
+    );
     const undisturbed = new Story(program, { id: 'control' }).works('worker-1').fails('worker-1', 'try');
     const failing = undisturbed.rests('finished').shows('rest', 'failed').end();
     const again = new Story(program, { id: 'again' })
