@@ -6,6 +6,7 @@ export * from './vocabulary/json.ts';
 export * from './vocabulary/plan.ts';
 export * from './vocabulary/port.ts';
 export * from './vocabulary/program.ts';
+export * from './vocabulary/protocol.ts';
 export * from './vocabulary/report.ts';
 export * from './vocabulary/requirement.ts';
 export * from './vocabulary/server.ts';
