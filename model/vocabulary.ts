@@ -1,5 +1,6 @@
 /** The words of the project and its ports: scenarios and adapters meet here, and nowhere else. */
 export * from './vocabulary/commands.ts';
+export * from './vocabulary/failures.ts';
 export * from './vocabulary/features.ts';
 export * from './vocabulary/history.ts';
 export * from './vocabulary/json.ts';
@@ -10,6 +11,7 @@ export * from './vocabulary/protocol.ts';
 export * from './vocabulary/report.ts';
 export * from './vocabulary/requirement.ts';
 export * from './vocabulary/server.ts';
+export * from './vocabulary/strict.ts';
 export * from './vocabulary/subject.ts';
 export * from './vocabulary/verdict.ts';
 export * from './vocabulary/view.ts';
