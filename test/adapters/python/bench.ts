@@ -11,6 +11,24 @@ const home = join(import.meta.dirname, '../../../adapters/python-journal');
 const sessionSchema = z.object({ session: z.string(), store: jsonSchema });
 const specSchema = z.object({ command: z.string(), arguments: z.array(z.string()) });
 
+/** An adapter process of the Python runtime. */
+export const startAdapter = (): Lines => new Lines('python3', [join(home, 'adapter.py')]);
+
+/** One adapter serves all cases of a variant, as it does in the harness. */
+const adapters = new Map<string, Lines>();
+const adapterOf = async (variant: Readonly<Record<string, string>>): Promise<Lines> => {
+  const known = adapters.get(JSON.stringify(variant));
+  if (known !== undefined) return known;
+  const adapter = startAdapter();
+  adapters.set(JSON.stringify(variant), adapter);
+  await adapter.ask({ do: 'describe', protocol: 1, variant });
+  return adapter;
+};
+/** Ends the adapters that cases were opened with. */
+export const closeAdapters = async (): Promise<void> => {
+  await Promise.all([...adapters.values()].map((adapter) => adapter.leave()));
+};
+
 /** One case of the Python runtime, without the harness: its adapter, a store, a world, and the processes that a test enters. */
 export class Bench {
   readonly program: Program;
@@ -33,8 +51,7 @@ export class Bench {
   }
   static async open(program: Program, variant: Readonly<Record<string, string>> = {}): Promise<Bench> {
     const folder = mkdtempSync(join(tmpdir(), 'killpoint-python-'));
-    const adapter = new Lines('python3', [join(home, 'adapter.py')]);
-    await adapter.ask({ do: 'describe', protocol: 1, variant });
+    const adapter = await adapterOf(variant);
     const setting = { folder, name: 'case-1', settings: {}, program, servers: {} };
     const { ok: opened } = await adapter.ask({ do: 'open', setting });
     const { session } = sessionSchema.parse(opened);
@@ -42,7 +59,8 @@ export class Bench {
     return new Bench({ program, world: await World.open(), adapter, folder, opened, spec });
   }
   async close(): Promise<void> {
-    await Promise.all([...this.#processes, this.adapter].map((one) => one.kill()));
+    await Promise.all(this.#processes.map((one) => one.kill()));
+    await this.adapter.ask({ do: 'close', session: this.session });
     this.world.close();
     rmSync(this.#folder, { recursive: true });
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Program, programSchema, subjectSchema } from '../../../model/vocabulary.ts';
-import { Bench, cancel, decide } from './bench.ts';
+import { Bench, cancel, closeAdapters, decide, startAdapter } from './bench.ts';
 
 const program = (...steps: readonly unknown[]): Program =>
   programSchema.parse({ id: 'program', title: 'a program', steps });
@@ -19,6 +19,7 @@ const benches: Bench[] = [];
 afterEach(async () => {
   await Promise.all(benches.splice(0).map((bench) => bench.close()));
 });
+afterAll(closeAdapters);
 const on = async (steps: Program, variant: Readonly<Record<string, string>> = {}): Promise<Bench> => {
   const bench = await Bench.open(steps, variant);
   benches.push(bench);
@@ -67,9 +68,11 @@ describe('a worker of the Python runtime', () => {
     await bench.launch(zombie);
     await world.called('analyse');
     zombie.child.kill('SIGSTOP');
-    const second = await bench.work('worker-2');
+    await bench.work('worker-2');
     await world.called('analyse', 2);
     zombie.child.kill('SIGCONT');
+    await world.answerFirst('analyse');
+    expect(await decide(zombie)).toMatchObject({ refused: expect.stringContaining('does not wait') });
     await world.release('analyse');
     await bench.rest('waiting');
     expect(await decide(zombie)).toMatchObject({ ok: null });
@@ -77,7 +80,6 @@ describe('a worker of the Python runtime', () => {
     expect(steps.analyse?.commits).toMatchObject([{ by: expect.stringContaining('worker-2'), value: 'analyse 2' }]);
     expect(world.of('approve')).toMatchObject([{ worker: 'worker-2' }]);
     expect(world.of('publish')).toHaveLength(1);
-    await second.kill();
   });
 
   test('that is slow and healthy keeps its lease, and a second one beside it does not call', async () => {
@@ -276,13 +278,14 @@ describe('a run of the Python runtime', () => {
 
 describe('the adapter of the Python runtime', () => {
   test('describes it in the words of the port, and refuses a variant that does not exist', async () => {
-    const bench = await on(review);
-    const { ok } = await bench.adapter.ask({ do: 'describe', protocol: 1, variant: { program: 'native' } });
+    const adapter = startAdapter();
+    const { ok } = await adapter.ask({ do: 'describe', protocol: 1, variant: { program: 'native' } });
     const { subject } = z.object({ protocol: z.literal(1), subject: subjectSchema }).parse(ok);
     expect(subject).toMatchObject({ name: 'python-journal', variant: { program: 'native' }, keyBuiltBy: 'runtime' });
-    expect(await bench.adapter.ask({ do: 'describe', protocol: 1, variant: { colour: 'red' } })).toMatchObject({
+    expect(await adapter.ask({ do: 'describe', protocol: 1, variant: { colour: 'red' } })).toMatchObject({
       refused: expect.stringContaining('program=interpreted|native'),
     });
+    await adapter.leave();
   });
 
   test('reads the store of a session that another adapter process opened', async () => {
@@ -290,11 +293,12 @@ describe('the adapter of the Python runtime', () => {
     await bench.launch(await bench.work('worker-1'));
     await bench.rest('waiting');
     const { session } = bench;
-    const other = await on(review);
-    expect(await other.adapter.ask({ do: 'inspect', session, run: 'run-1' })).toMatchObject({
+    const other = startAdapter();
+    expect(await other.ask({ do: 'inspect', session, run: 'run-1' })).toMatchObject({
       ok: { status: 'waiting' },
     });
-    expect(await other.adapter.ask({ do: 'inspect', session: 'no such', run: 'run-1' })).toHaveProperty('refused');
+    expect(await other.ask({ do: 'inspect', session: 'no such', run: 'run-1' })).toHaveProperty('refused');
+    await other.leave();
   });
 
   test('shows the world the same calls for the review by hand as for the interpreted one', async () => {

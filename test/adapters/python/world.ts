@@ -73,6 +73,12 @@ export class World {
     await Promise.all(this.#open.filter((one) => one.step === step).map(({ give }) => give()));
   }
 
+  /** Answers the oldest call that is held of a step, and goes on holding the others. */
+  async answerFirst(step: string): Promise<void> {
+    const at = this.#open.findIndex((one) => one.step === step);
+    await Promise.all(this.#open.splice(at, 1).map(({ give }) => give()));
+  }
+
   of(step: string): readonly Call[] {
     return this.calls.filter((call) => call.step === step);
   }
