@@ -36,12 +36,9 @@ export const runOf = (workflow: string | undefined): string => {
   return workflow;
 };
 
-/**
- * DBOS counts recoveries, that is, how often a run is taken up after the first time. 0 means its default of 100, so a limit of one attempt
- * cannot be said.
- */
+/** The documentation calls it "the maximum number of times the workflow may be attempted". */
 const attemptLimit = ({ limits }: Program): { readonly maxRecoveryAttempts?: number } =>
-  limits === undefined ? {} : { maxRecoveryAttempts: limits.attempts - 1 };
+  limits === undefined ? {} : { maxRecoveryAttempts: limits.attempts };
 
 type Called = { readonly run: string; readonly step: CallStep; readonly results: Results };
 
