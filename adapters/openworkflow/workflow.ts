@@ -11,7 +11,10 @@ type Context = Parameters<Defined['fn']>[0];
 /** The signal that an approval of a run waits for; the documentation asks for names that hold an entity's id. */
 export const signalOf = (run: string, approval: string): string => `approval:${run}:${approval}`;
 /** The step that shows an approval's prompt; the wait itself bears the approval's own name. */
-export const promptOf = (approval: string): string => `ask for ${approval}`;
+export const promptOf = (approval: string): string => `${PROMPT}${approval}`;
+/** Whether that is the name of a step that shows a prompt. */
+export const isPrompt = (name: string): boolean => name.startsWith(PROMPT);
+const PROMPT = 'ask for ';
 
 /** A program as OpenWorkflow workflows: its own, and one for each child in it. */
 export const workflowsOf = (program: Program, world: string): readonly [Defined, ...Defined[]] => [
@@ -39,11 +42,16 @@ const idiomOf = (name: string, world: string, { input, step: api }: Context): Id
   },
   timer: (step) => api.sleep(step.id, `${step.ms}ms`),
   child: (step, results) =>
-    api.runWorkflow<Input, Json>({ name: childName(name, step) }, { run: input.run, before: results }, { name: step.id }),
+    api.runWorkflow<Input, Json>(
+      { name: childName(name, step) },
+      { run: input.run, before: results },
+      { name: step.id },
+    ),
 });
 
 /** The key names the action, not the try. */
-const keyOf = (run: string, step: CallStep): { key?: string } => (step.op === 'effect' ? { key: `${run}:${step.id}` } : {});
+const keyOf = (run: string, step: CallStep): { key?: string } =>
+  step.op === 'effect' ? { key: `${run}:${step.id}` } : {};
 
 /** A step without a policy of its own keeps OpenWorkflow's default: ten attempts, the first retry after a second. */
 const policyOf = (retry: Retry | undefined): { retryPolicy?: Partial<RetryPolicy> } =>
