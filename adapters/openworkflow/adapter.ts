@@ -22,9 +22,12 @@ export const createOpenWorkflow = (asked: Readonly<Record<string, string>>): Ada
 
 export { createOpenWorkflow as default };
 
+/** The driver prints what Postgres remarks, and the harness's output is not its. */
+const silent = (): void => undefined;
+
 const databases = databasesOf('openworkflow', {
   run: async (url, statement) => {
-    const sql = postgres(url, { max: 1 });
+    const sql = postgres(url, { max: 1, onnotice: silent });
     await sql.unsafe(statement).finally(() => sql.end());
   },
   migrate: async (url) => {
@@ -37,7 +40,7 @@ const openSession = async ({ name, servers }: Setting, variant: Variant): Promis
   const server = servers.postgres;
   if (server === undefined) throw new Error("expected the harness to have started the server 'postgres'; it has not");
   const url = await databases.create(server, name);
-  const sql = postgres(url, { max: 1, connection: { default_transaction_read_only: true } });
+  const sql = postgres(url, { max: 1, onnotice: silent, connection: { default_transaction_read_only: true } });
   const reader = await openReader(sql);
   return {
     store: { url, ...variant },

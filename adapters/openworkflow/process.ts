@@ -1,6 +1,9 @@
 import { serve } from '../process/index.ts';
 import { type Application, openApplication } from './application.ts';
 
+// The Postgres driver prints what the server remarks, and stdout is the protocol's.
+console.log = console.error;
+
 let application: Application | undefined;
 
 const opened = (): Application => {
