@@ -4,7 +4,7 @@ import type { BackendPostgres } from 'openworkflow/postgres';
 export const DOCUMENTED_LEASE_MS = 30_000;
 const DOCUMENTED_HEARTBEAT_MS = DOCUMENTED_LEASE_MS / 2;
 /** Long enough for a healthy worker on a busy machine to beat in time, short enough to wait for in every plan. */
-export const SHORT_LEASE_MS = 3_000;
+export const SHORT_LEASE_MS = 2_000;
 
 /**
  * Shortens the lease of every claim, and the heartbeat with it, so that it still beats twice a lease. The worker takes neither as a
