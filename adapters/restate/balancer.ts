@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 
 /** How often a worker is asked whether it is ready, and after how many questions without an answer it no longer is. */
 const PROBE_MS = 500;
@@ -53,7 +53,7 @@ export class Balancer {
 
   #greet(socket: Socket): void {
     let worker: Worker | undefined;
-    createInterface({ input: this.#keep(socket) }).on('line', (line) => {
+    linesOf(this.#keep(socket)).on('line', (line) => {
       if (worker !== undefined) {
         worker.unanswered = 0;
         return;
@@ -91,11 +91,14 @@ const PROBE = 'ready?\n';
 export const announce = async (readiness: number, port: number): Promise<() => void> => {
   const socket = connect(readiness, '127.0.0.1');
   socket.write(`${port}\n`);
-  const probes = createInterface({ input: socket });
+  const probes = linesOf(socket);
   probes.on('line', () => socket.write('yes\n'));
   await once(probes, 'line');
   return () => void socket.destroy();
 };
+
+/** A socket that breaks ends its lines, and that is all there is to know: its worker or its balancer is gone. */
+const linesOf = (socket: Socket): Interface => createInterface({ input: socket }).on('error', () => undefined);
 
 const portOf = (server: Server): number => {
   const address = server.address();

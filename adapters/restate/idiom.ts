@@ -12,8 +12,9 @@ import { promptOf } from './names.ts';
 
 /** What a child is started with. It calls the world in its parent's name. */
 type ChildInput = { readonly run: string; readonly step: string; readonly results: Results };
+type ChildHandlers = { readonly run: (ctx: WorkflowContext, input: ChildInput) => Promise<Json> };
 /** The workflow of child runs, as their parents call it. */
-export type Children = WorkflowDefinition<string, { run(ctx: WorkflowContext, input: ChildInput): Promise<Json> }>;
+export type Children = WorkflowDefinition<string, ChildHandlers>;
 
 /** Where an interpreted program runs: in whose name it calls the world, and what starts its children. */
 export type Scene = { readonly run: string; readonly world: string; readonly children?: Children };
@@ -30,7 +31,7 @@ export const idiomOf = (ctx: WorkflowContext, { run, world, children }: Scene): 
     ? {}
     : {
         child: async (step, results) =>
-          ctx.workflowClient<Children>(children, `${run}/${step.id}`).run({ run, step: step.id, results }),
+          ctx.workflowClient<ChildHandlers>(children, `${run}/${step.id}`).run({ run, step: step.id, results }),
       }),
 });
 
