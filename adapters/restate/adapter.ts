@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Adapter, Session, Setting } from '../../model/vocabulary.ts';
 import { Balancer } from './balancer.ts';
@@ -11,7 +12,7 @@ import { Inspector } from './view.ts';
 export const createRestate = (asked: Readonly<Record<string, string>>): Adapter => {
   const variant = variantOf(asked);
   return {
-    describe: async () => subjectOf(serverOf(variant, home), variant),
+    describe: async () => subjectOf(serverOf(variant, home), installedSdk(), variant),
     open: async (setting) => openSession(setting, variant),
   };
 };
@@ -20,6 +21,13 @@ export { createRestate as default };
 
 /** This folder, from its source and from its build in `dist`. */
 const home = new URL(import.meta.url.endsWith('/dist/adapter.js') ? '..' : '.', import.meta.url);
+
+const installedSdk = (): string => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('node_modules/@restatedev/restate-sdk/package.json', home), 'utf8'),
+  );
+  return version;
+};
 
 /** Deploys the case's services behind a load balancer of their own; the server is shared by all cases. */
 const openSession = async ({ name, program, servers }: Setting, variant: Variant): Promise<Session> => {
