@@ -53,8 +53,7 @@ const openSession = async ({ name, program, servers }: Setting, variant: Variant
     }),
     inspect: (run) => inspector.inspect(run),
     close: async () => {
-      await deployment.remove();
-      balancer.close();
+      await deployment.remove().finally(() => balancer.close());
     },
   };
 };
