@@ -11,8 +11,8 @@ import { type Store, storeSchema } from './variant.ts';
 type Opened = { readonly message: OpenMessage; readonly store: Store; readonly connection: NativeConnection };
 let opened: Opened | undefined;
 
-// The logger writes to stderr; stdout is the protocol's.
-Runtime.install({ logger: new DefaultLogger('WARN') });
+// The logger writes to stderr. What the native part says goes to stdout, the protocol's, unless it is handed to the logger.
+Runtime.install({ logger: new DefaultLogger('WARN'), telemetryOptions: { logging: { filter: 'WARN', forward: {} } } });
 
 const here = (): Opened => {
   if (opened === undefined) throw new Error('expected an open message first: it names the server');

@@ -31,7 +31,7 @@ export const subjectOf = ({ sdk, server, variant }: AtWork): Described => ({
   capabilities: [],
   bounds:
     variant.timeouts === 'short'
-      ? { takeoverMs: 8_000, leaseMs: 2_000, idleMs: 1_000, retryMs: 1_000 }
+      ? { takeoverMs: 12_000, leaseMs: 2_000, idleMs: 1_000, retryMs: 1_000 }
       : { takeoverMs: 80_000, leaseMs: 60_000, idleMs: 1_000, retryMs: 1_000 },
   keyBuiltBy: 'runtime',
   servers: [server],
