@@ -2,8 +2,8 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import type { Command, CommandOf, Json } from '../../model/vocabulary.ts';
 import type { Answer } from '../process/index.ts';
 import { isReview } from './review.ts';
-import { timings } from './timing.ts';
 import { type Store, workflowIdOf } from './variant.ts';
+import { inputOf } from './workflow-input.ts';
 
 /** Answers one command through Temporal's client. None of them needs a worker. */
 export const answer = async (client: Client, store: Store, command: Command): Promise<Answer> => {
@@ -26,7 +26,7 @@ export const answer = async (client: Client, store: Store, command: Command): Pr
  * started anew. Either way there is the one run that was asked for.
  */
 const launch = async (client: Client, store: Store, { run, program }: CommandOf<'launch'>): Promise<Answer> => {
-  const timing = timings[store.timeouts];
+  const input = inputOf(run, store);
   const isNative = store.program === 'native' && isReview(program);
   try {
     await client.workflow.start(isNative ? 'documentReview' : 'program', {
@@ -34,8 +34,8 @@ const launch = async (client: Client, store: Store, { run, program }: CommandOf<
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       taskQueue: store.name,
-      args: [isNative ? { run, timing } : { run, timing, program }],
-      ...timing.workflow,
+      args: [isNative ? input : { ...input, program }],
+      ...input.timing.workflow,
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

@@ -3,6 +3,8 @@ import { z } from 'zod';
 const allowed = {
   /** Whether timeouts are shortened so that a suite ends today, or are those of the documentation's samples and defaults. */
   timeouts: ['short', 'documented'],
+  /** What a cancelled workflow does about an activity that is under way: go on at once, or wait until that has ended. */
+  cancelling: ['try', 'wait'],
   /** Whether the document review runs in the interpreter or hand-written in Temporal's own idiom. */
   program: ['interpreted', 'native'],
 } as const;
@@ -10,6 +12,7 @@ const allowed = {
 /** The settings of this adapter; the first value of each is its default. `server` is the path of a `temporal` binary, or `wheel` for the one that setup installed. */
 export const variantSchema = z.object({
   timeouts: z.enum(allowed.timeouts).default('short'),
+  cancelling: z.enum(allowed.cancelling).default('try'),
   program: z.enum(allowed.program).default('interpreted'),
   server: z.string().default('wheel'),
 });

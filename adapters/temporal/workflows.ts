@@ -12,25 +12,23 @@ import type { CallStep, Json, Program, WorkStep } from '../../model/vocabulary.t
 import { type Idiom, interpret, type Results } from '../process/interpret.ts';
 import type { Activities } from './activities.ts';
 import { type ReviewStep, steps } from './review.ts';
-import type { Timing } from './timing.ts';
+import type { Input, ProgramInput } from './workflow-input.ts';
 
 // This file is workflow code: it runs in Temporal's sandbox, again from its first line whenever a worker replays a history.
 
-/** What every workflow here is started with. `run` is the run that calls on the world are made for, also in a child. */
-export type Input = { readonly run: string; readonly timing: Timing };
-type ProgramInput = Input & { readonly program: Program };
 type PartInput = Input & Pick<Program, 'limits'> & { readonly steps: readonly WorkStep[]; readonly before: Results };
 
 /** A decision on what `approval` asks. */
 export const decide = defineSignal<[{ readonly approval: string; readonly decision: Json }]>('decide');
 
 /** A program, walked from its first step to its last. */
-export async function program(input: ProgramInput): Promise<void> {
+export async function program({ program: given, ...input }: ProgramInput): Promise<void> {
   const decisions = decisionsByApproval();
-  await interpret(input.program, {
-    ...idiomOf({ ...input, limits: input.program.limits }),
+  const limited = { ...input, limits: given.limits };
+  await interpret(given, {
+    ...idiomOf(limited),
     async call(step, results) {
-      const shown = await activity(step, results, { ...input, limits: input.program.limits });
+      const shown = await activity(step, results, limited);
       if (step.op !== 'approval') return shown;
       await condition(() => decisions.has(step.id));
       return decisions.get(step.id) ?? null;
@@ -45,11 +43,11 @@ export async function part({ steps: inside, before, ...limited }: PartInput): Pr
 }
 
 /** The document review as a person would write it with Temporal. */
-export async function documentReview({ run, timing }: Input): Promise<void> {
-  const { model, approval, effect } = proxyActivities<Activities>(optionsOf(undefined, { timing }));
+export async function documentReview({ run, ...given }: Input): Promise<void> {
+  const { model, approval, effect } = proxyActivities<Activities>(optionsOf(undefined, given));
   let decision: Json | undefined;
-  setHandler(decide, (given) => {
-    decision ??= given.decision;
+  setHandler(decide, (decided) => {
+    decision ??= decided.decision;
   });
   const ask = (step: ReviewStep, results: Results = {}) => ({ run, step, results });
 
@@ -90,7 +88,7 @@ const activity = (step: CallStep, results: Results, limited: Limited): Promise<J
   return activities[step.op]({ run: limited.run, step, results: used });
 };
 
-const optionsOf = (step: CallStep | undefined, { timing, limits }: Pick<Limited, 'timing' | 'limits'>) => {
+const optionsOf = (step: CallStep | undefined, { timing, cancelling, limits }: Omit<Limited, 'run'>) => {
   const own = step !== undefined && 'retry' in step ? step.retry : undefined;
   const retry = {
     ...timing.retry,
@@ -99,5 +97,5 @@ const optionsOf = (step: CallStep | undefined, { timing, limits }: Pick<Limited,
       ? {}
       : { maximumAttempts: own.attempts, initialInterval: Math.max(1, own.backoffMs), backoffCoefficient: 1 }),
   };
-  return { ...timing.activity, retry } satisfies ActivityOptions;
+  return { ...timing.activity, cancellationType: cancelling, retry } satisfies ActivityOptions;
 };
