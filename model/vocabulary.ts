@@ -1,5 +1,6 @@
 /** The words of the project and its ports: scenarios and adapters meet here, and nowhere else. */
 export * from './vocabulary/commands.ts';
+export * from './vocabulary/comparison.ts';
 export * from './vocabulary/features.ts';
 export * from './vocabulary/history.ts';
 export * from './vocabulary/json.ts';

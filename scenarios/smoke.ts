@@ -28,6 +28,7 @@ export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => 
   try {
     const { subject } = ground;
     const programs = scenarios
+      .filter(({ coverage }) => coverage.length > 0)
       .map(({ program }) => program)
       .filter((program) => isOffered(controlOf(program, 1), subject));
     const checks: SmokeCheck[] = [declares(subject, programs)];

@@ -50,9 +50,9 @@ export class Driven {
         `a ${this.role} process could not open its store: ${JSON.stringify(outcome)}\n${this.#stderr}`,
       );
   }
-  /** Makes a worker of it. Nobody waits for the answer: a recovery scan may run a whole program. */
-  work(): void {
-    void this.#ask({ do: 'work' });
+  /** Makes a worker of it. Resolves after its recovery scan, which may run a whole program. */
+  work(): Promise<Outcome> {
+    return this.#ask({ do: 'work' });
   }
   /** Sends a command; `unknown` when the process dies or breaks off before it answers. */
   command(command: Command): Promise<Outcome> {
