@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
+import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
@@ -19,6 +20,7 @@ export const createProgram = (onCode: (code: number) => void): Command => {
     .showSuggestionAfterError()
     .exitOverride();
   addRun(program, onCode);
+  addCompare(program, onCode);
   addLooking(program, onCode);
   addLists(program);
   addTargets(program, onCode);
@@ -40,6 +42,25 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
     onCode(await runTargets(targets.length === 0 ? ['reference'] : targets, asked));
+  });
+};
+
+const addCompare = (program: Command, onCode: (code: number) => void): void => {
+  const compare = program
+    .command('compare')
+    .description('run several targets, or take the folders of earlier runs, and show them side by side')
+    .argument('<targets...>', 'targets as for run, or folders with a report.json');
+  const own = new Option('--reporter <list>', comparisonReporters.join(','))
+    .argParser((text: string) => listOf(text, comparisonReporters))
+    .default([...comparisonReporters]);
+  const shared = [...selecting, ...running].filter(
+    ({ long }) => !['--reporter', '--dry-run', '-x'].includes(long ?? '-x'),
+  );
+  for (const option of [...shared, own]) compare.addOption(option);
+  compare.action(async (targets: string[], given: Omit<CompareOptions, 'level'> & { level?: string }) => {
+    const { level, ...options } = { ...given, dryRun: false, x: false };
+    const asked = level === undefined ? options : { ...options, level: levelOf(level) };
+    onCode(await compareTargets(targets, asked));
   });
 };
 
@@ -124,6 +145,9 @@ const selecting: readonly Option[] = [
     '3',
     '4',
   ]),
+  new Option('--interruptions <kind>', 'quick: for each requirement the smallest program that exercises it')
+    .choices(['quick'])
+    .default('quick'),
   new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
 ];
 

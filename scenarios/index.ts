@@ -3,7 +3,7 @@ export { Archive, readHistory } from './archive.ts';
 export { conformance, dryRun } from './conformance.ts';
 export { readCounterexample } from './counterexample.ts';
 export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './failures.ts';
-export { scenarios } from './programs.ts';
+export { quick, scenarios } from './programs.ts';
 export { replay } from './replay.ts';
 export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';

@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
-import { quick, type Scenario } from './programs.ts';
+import type { Scenario } from './programs.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
 /** What one run of the harness is asked to do. */
@@ -84,9 +84,7 @@ export class Suite {
   #scenarios(): readonly Scenario[] {
     const { scenarios, requirements } = this.assignment;
     if (!needsWorkers(requirements)) return [];
-    return quick(scenarios, requirements).filter(({ program }) =>
-      isOffered(controlOf(program, 1), this.ground.subject),
-    );
+    return scenarios.filter(({ program }) => isOffered(controlOf(program, 1), this.ground.subject));
   }
   /** The positive control, twice each: what an uninterrupted run looks like, and whether it looks so again. */
   #controls(): readonly Plan[] {
