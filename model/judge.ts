@@ -1,7 +1,8 @@
+import { absenceOf, boundTo, dutyOn, isBoundBy, unboundWords } from './judge/binding.ts';
 import { type Case, type Judged, judgeCase } from './judge/case.ts';
 import { withSameEvents } from './judge/same-events.ts';
 import { strengthOf } from './judge/strength.ts';
-import { capabilityOf, promiseOf } from './reading.ts';
+import { promiseOf } from './reading.ts';
 import { requirements as all } from './requirements/index.ts';
 import type { Claim, ClauseVerdict, Requirement, Status, Subject, Verdict } from './vocabulary.ts';
 
@@ -24,7 +25,7 @@ const judgedFor = (requirement: Requirement, cases: readonly Case[], subject: Su
   cases
     .filter(({ history: { plan } }) => plan.judges === undefined || plan.judges.includes(requirement.id))
     .filter(({ history: { plan } }) => plan.needs.every((feature) => subject.can.includes(feature)))
-    .map((one) => judgeCase(requirement, one, cases));
+    .map((one) => judgeCase(boundTo(requirement, subject), one, cases));
 
 const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject: Subject): Verdict => {
   const promise = promiseOf(subject, requirement.id);
@@ -32,13 +33,9 @@ const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject:
   const clauses = requirement.clauses.map((clause): ClauseVerdict => {
     const own = judged.map((one) => one.clauses[clause.id] ?? { exercised: 0, violated: false });
     const exercised = own.reduce((sum, one) => sum + one.exercised, 0);
-    const status =
-      absent !== undefined
-        ? 'unsupported'
-        : clauseStatus(
-            exercised,
-            own.some((one) => one.violated),
-          );
+    const isBound = absent === undefined && isBoundBy(subject, clause);
+    const isViolated = own.some((one) => one.violated);
+    const status = isBound ? clauseStatus(exercised, isViolated) : 'unsupported';
     const needs = exercised === 0 && clause.needs !== undefined ? { needs: clause.needs } : {};
     return { clause: clause.id, status, exercised, ...needs };
   });
@@ -47,8 +44,11 @@ const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject:
     requirement: requirement.id,
     status,
     promise,
-    duty: requirement.duty,
-    message: absent === undefined ? messageOf(status, { clauses, judged, promise }) : `${absent}${seenIn(judged)}`,
+    duty: dutyOn(subject, requirement),
+    message:
+      absent === undefined
+        ? `${messageOf(status, { clauses, judged, promise })}${unboundWords(requirement, subject)}`
+        : `${absent}${seenIn(judged)}`,
     clauses,
     strength: strengthOf(judged),
     cases: judged.map((one) => one.verdict),
@@ -60,18 +60,12 @@ const clauseStatus = (exercised: number, isViolated: boolean): Status => {
   return exercised > 0 ? 'pass' : 'inconclusive';
 };
 
-/** A pass needs every clause exercised: a clause that nothing tried is not known to hold. */
+/** A pass needs every clause exercised that binds the target: a clause that nothing tried is not known to hold. */
 const statusOf = (clauses: readonly ClauseVerdict[]): Status => {
   if (clauses.some((clause) => clause.status === 'fail')) return 'fail';
-  return clauses.every((clause) => clause.status === 'pass') ? 'pass' : 'inconclusive';
-};
-
-/** Why a requirement does not bind this target: it lacks what the requirement is about, or its documentation says no. */
-const absenceOf = (requirement: Requirement, subject: Subject): string | undefined => {
-  const lacks = requirement.needs.filter((feature) => !subject.can.includes(feature));
-  if (lacks.length > 0) return `not offered: ${lacks.join(', ')}`;
-  const capability = capabilityOf(subject, requirement.id);
-  return capability?.claim === 'disclaimed' ? `disclaimed by its documentation (${capability.link})` : undefined;
+  return clauses.every((clause) => clause.status === 'pass' || clause.status === 'unsupported')
+    ? 'pass'
+    : 'inconclusive';
 };
 
 /** What was seen is printed also where nothing is held against it. */

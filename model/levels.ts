@@ -35,8 +35,9 @@ export const summarise = (
  */
 const levelOf = (verdicts: readonly Verdict[]): Level | undefined => {
   const isReached = (level: Level): boolean => {
-    const own = all.filter((one) => one.level === level && one.duty !== 'application');
-    const found = own.map((one) => verdicts.find((verdict) => verdict.requirement === one.id)?.status);
+    const verdictOn = (id: string) => verdicts.find((verdict) => verdict.requirement === id);
+    const own = all.filter((one) => one.level === level && (verdictOn(one.id)?.duty ?? one.duty) !== 'application');
+    const found = own.map((one) => verdictOn(one.id)?.status);
     const absent = found.filter((status) => status === 'unsupported').length;
     const isWhole = level === 1 ? absent === 0 : absent * 2 <= own.length;
     return isWhole && found.every((status) => status === 'pass' || status === 'unsupported');

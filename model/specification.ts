@@ -12,7 +12,15 @@ export const specification: { readonly revision: string; readonly text: string }
 
 /** One line of JSON, its members in a fixed order. A check is code, and stands in the version of killpoint instead. */
 function textOf(one: Requirement): string {
-  const { id, since, title, statement, duty, level, profile, reach, needs, clauses, source } = one;
-  const parts = clauses.map((clause) => ({ id: clause.id, statement: clause.statement, needs: clause.needs ?? null }));
-  return JSON.stringify({ id, since, title, statement, duty, level, profile, reach, needs, clauses: parts, source });
+  const { id, since, title, statement, duty, dutyFollows = null, level, profile, reach, needs, clauses, source } = one;
+  const parts = clauses.map((clause) => ({
+    id: clause.id,
+    statement: clause.statement,
+    needs: clause.needs ?? null,
+    features: clause.features ?? [],
+  }));
+  return JSON.stringify({
+    ...{ id, since, title, statement, duty, dutyFollows, level, profile, reach, needs },
+    ...{ clauses: parts, source },
+  });
 }

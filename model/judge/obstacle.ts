@@ -1,3 +1,4 @@
+import { mustFail } from '../reading.ts';
 import { type History, isOf, type Observation } from '../vocabulary.ts';
 
 /** What keeps a case from saying anything; one that is not total still lets a violation count. */
@@ -25,7 +26,7 @@ const brokenCase = (history: History): string | undefined => {
   return undefined;
 };
 
-/** A program that does not even succeed undisturbed says nothing when it is interrupted. The undisturbed case itself is judged. */
+/** A program that does not even end undisturbed as it has to says nothing when it is interrupted. The undisturbed case itself is judged. */
 const untestable = (history: History, all: readonly History[]): string | undefined => {
   if (isControl(history) || history.plan.script !== undefined) return undefined;
   const controls = all.filter((one) => isControl(one) && one.plan.program.id === history.plan.program.id);
@@ -37,7 +38,8 @@ const isCalled = (history: History): boolean => history.observations.some((seen)
 
 const isSound = (control: History): boolean => {
   const last = control.observations.findLast((seen) => isOf(seen, 'view.read') && seen.event.why === 'rest');
-  const isSuccess = last === undefined || (isOf(last, 'view.read') && last.event.view.status === 'succeeded');
+  const status = last !== undefined && isOf(last, 'view.read') ? last.event.view.status : undefined;
+  const isSuccess = status === undefined || status === (mustFail(control.plan.program) ? 'failed' : 'succeeded');
   return brokenCase(control) === undefined && control.ended === 'settled' && isSuccess;
 };
 

@@ -36,5 +36,6 @@ const reachOf = (history: History): readonly Reach[] => {
   );
 };
 
-const hasFault = (history: History): boolean =>
-  landedIn(history).some((seen) => seen.event.do === 'kill' || seen.event.do === 'stop');
+const hasFault = (history: History): boolean => landedIn(history).some((seen) => faults.has(seen.event.do));
+
+const faults: ReadonlySet<string> = new Set(['kill', 'poison', 'lose-node', 'stop']);

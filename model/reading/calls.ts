@@ -8,8 +8,13 @@ export type Call = {
   readonly worker: string;
   readonly nonce: string;
   readonly inputs: Readonly<Record<string, Json>>;
-  /** The place of its arrival in the history. */
+  /** The idempotency key, on effects. */
+  readonly key: string | undefined;
+  /** Its number, which its observations share. */
+  readonly number: number;
+  /** The place of its arrival in the history, and the time. */
   readonly seq: number;
+  readonly atMs: number;
   readonly done: ObservationOf<'call.done'> | undefined;
   readonly applied: ObservationOf<'effect.applied'> | undefined;
   readonly answered: ObservationOf<'call.answered'> | undefined;
@@ -43,13 +48,19 @@ const callOf = (received: ObservationOf<'call.received'>, all: readonly Observat
   worker: received.worker ?? '',
   nonce: received.event.nonce,
   inputs: received.event.inputs,
+  key: received.event.key,
+  number: received.event.call,
   seq: received.seq,
+  atMs: received.atMs,
   done: all.find((seen) => isOf(seen, 'call.done')),
   applied: all.find((seen) => isOf(seen, 'effect.applied')),
   answered: all.find((seen) => isOf(seen, 'call.answered')),
   lost: all.find((seen) => isOf(seen, 'call.lost')),
   isResend,
 });
+
+/** Whether the world answered with an error that may pass. */
+export const failed = (call: Call): boolean => call.answered !== undefined && call.answered.event.status >= 500;
 
 /** Whether the world gave the caller what it asked for: an error is an answer, but no result. */
 export const gaveResult = (call: Call): boolean =>

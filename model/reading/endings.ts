@@ -1,13 +1,15 @@
 import type { RunStatus } from '../vocabulary.ts';
 import { isAbout, isAccepted } from './exchanges.ts';
+import { excuseOf } from './fate.ts';
 import { finishedBeforeZombie, type Reading } from './reading.ts';
 
 /**
  * How a run came to rest. `waiting` is a wait for a decision that nobody has given, which is legal; a wait for one that was
- * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown.
+ * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown; `stopped` ended without success as it
+ * had to: cancelled on request, rejected, out of attempts.
  */
 export type Ending = {
-  readonly as: 'succeeded' | 'failed' | 'review' | 'waiting' | 'stuck';
+  readonly as: 'succeeded' | 'failed' | 'stopped' | 'review' | 'waiting' | 'stuck';
   readonly seq: number;
   readonly words: string;
 };
@@ -15,7 +17,7 @@ export type Ending = {
 /** The end of a run, or nothing where it was never seen at rest. A run that had finished before its zombie was let go counts as finished. */
 export const endingOf = (reading: Reading, run: string): Ending | undefined => {
   const early = finishedBeforeZombie(reading, run);
-  if (early !== undefined) return ended(early.view.status, early.seq);
+  if (early !== undefined) return ended(reading, run, { status: early.view.status, seq: early.seq });
   const rest = reading.rests.findLast((one) => one.event.run === run);
   if (rest === undefined) return cutByStandstill(reading);
   switch (rest.event.as) {
@@ -29,15 +31,21 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
         : { as: 'waiting', seq: rest.seq, words: 'waits for a decision' };
     case 'finished': {
       const sight = reading.sights.findLast((one) => one.run === run && one.why === 'rest');
-      return ended(sight?.view.status ?? 'succeeded', rest.seq);
+      return ended(reading, run, { status: sight?.view.status ?? 'succeeded', seq: rest.seq });
     }
     default:
       return rest.event.as satisfies never;
   }
 };
 
-const ended = (status: RunStatus, seq: number): Ending => {
-  if (status === 'failed' || status === 'cancelled') return { as: 'failed', seq, words: `ended as ${status}` };
+type End = { readonly status: RunStatus; readonly seq: number };
+
+const ended = (reading: Reading, run: string, { status, seq }: End): Ending => {
+  if (status === 'failed' || status === 'cancelled') {
+    const excuse = excuseOf(reading, run);
+    const words = `ended as ${status}`;
+    return excuse === undefined ? { as: 'failed', seq, words } : { as: 'stopped', seq, words: `${words} ${excuse}` };
+  }
   if (status === 'review') return { as: 'review', seq, words: 'stopped for review' };
   return { as: 'succeeded', seq, words: 'succeeded' };
 };

@@ -7,6 +7,9 @@ import { type History, isOf, type Json, type Observation, type RunView, sameJson
 export type Sight = {
   readonly run: string;
   readonly seq: number;
+  /** When it was read, and when it was last read again unchanged. */
+  readonly atMs: number;
+  readonly untilMs: number;
   readonly why: string;
   readonly view: RunView;
   readonly standing: 'rest' | 'held' | 'twice' | 'fleeting';
@@ -27,6 +30,8 @@ export const sightsOf = (history: History): readonly Sight[] =>
     .map((seen) => ({
       run: seen.event.run,
       seq: seen.seq,
+      atMs: seen.atMs,
+      untilMs: seen.event.unchangedUntilMs ?? seen.atMs,
       why: seen.event.why,
       view: seen.event.view,
       standing: standingOf(seen, history.observations),

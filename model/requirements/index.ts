@@ -1,11 +1,19 @@
 import type { Requirement } from '../vocabulary.ts';
 import { concurrentResumesActOnce } from './approval/concurrent-resumes-act-once.ts';
 import { decisionSurvivesNoWorker } from './approval/decision-survives-no-worker.ts';
+import { noSecondWhileOneLives } from './attempt/no-second-while-one-lives.ts';
 import { acceptsTheDue } from './claim/accepts-the-due.ts';
 import { createsOneAttemptWorkerLease } from './claim/creates-one-attempt-worker-lease.ts';
+import { oneOfManyWins } from './claim/one-of-many-wins.ts';
+import { oneResultPerStep } from './commit/one-result-per-step.ts';
+import { outputDurableBeforeProgress } from './commit/output-durable-before-progress.ts';
+import { survivesNodeLoss } from './commit/survives-node-loss.ts';
 import { appliedOnce } from './effect/applied-once.ts';
 import { beliefNeverAheadOfOwner } from './effect/belief-never-ahead-of-owner.ts';
 import { successNeedsItsProof } from './evidence/success-needs-its-proof.ts';
+import { oneRunPerStartKey } from './identity/one-run-per-start-key.ts';
+import { stateOutlivesWorkers } from './identity/state-outlives-workers.ts';
+import { liveHolderKeepsIt } from './lease/live-holder-keeps-it.ts';
 import { zombieChangesNothing } from './lease/zombie-changes-nothing.ts';
 import { acceptsTheAdmissible } from './reassign/accepts-the-admissible.ts';
 import { createsNoWorker } from './reassign/creates-no-worker.ts';
@@ -33,10 +41,16 @@ export const requirements: readonly Requirement[] = [
   attemptsMayDiffer,
   survivesRepeatedCrashes,
   replaysEveryValue,
+  outputDurableBeforeProgress,
+  survivesNodeLoss,
+  oneResultPerStep,
   appliedOnce,
   beliefNeverAheadOfOwner,
   successNeedsItsProof,
   zombieChangesNothing,
+  liveHolderKeepsIt,
+  noSecondWhileOneLives,
+  oneOfManyWins,
   decisionSurvivesNoWorker,
   concurrentResumesActOnce,
   createsOneAttemptWorkerLease,
@@ -52,4 +66,6 @@ export const requirements: readonly Requirement[] = [
   reopensTheSameSlot,
   createsNoWorker,
   isAtomic,
+  oneRunPerStartKey,
+  stateOutlivesWorkers,
 ];

@@ -28,8 +28,19 @@ export type Profile = (typeof profiles)[number];
 export const reaches = ['outside', 'world', 'sliced', 'store', 'simulated'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** One part of a requirement that can fail alone. `needs` names the reach or intervention that a later release brings. */
-export type Clause = { readonly id: string; readonly statement: string; readonly needs?: string };
+/**
+ * One part of a requirement that can fail alone. `needs` names the reach or intervention that a later release brings; `features`, what a
+ * runtime must offer for this clause to bind it, where the rest of the requirement binds it without.
+ */
+export type Clause = {
+  readonly id: string;
+  readonly statement: string;
+  readonly needs?: string;
+  readonly features?: readonly Feature[];
+};
+
+/** What a subject may leave to the application that runs on it: building idempotency keys, finding and resuming lost runs. */
+export type LeftTo = 'keyBuiltBy' | 'recoveryBy';
 
 /** What an observation has to do with a violation; the account in plain English and the trace page are built from these. */
 export const evidenceRoles = [
@@ -70,6 +81,8 @@ export type Requirement = {
   readonly title: string;
   readonly statement: string;
   readonly duty: Duty;
+  /** Where the subject says that the application does this, the duty is the application's. */
+  readonly dutyFollows?: LeftTo;
   readonly level: Level;
   readonly profile: Profile;
   /** The least reach at which any clause can be decided. */

@@ -36,6 +36,11 @@ export const subjectSchema = z.object({
   bounds: boundsSchema.default({ takeoverMs: 2_000, leaseMs: 0, idleMs: 400, retryMs: 0 }),
   /** Who builds an effect's idempotency key. Where it is the application, key requirements are the application's duty. */
   keyBuiltBy: z.enum(['runtime', 'application']).default('application'),
+  /**
+   * Who finds lost runs and takes them up again. Where it is the application, so is the duty to start no second executor beside a living
+   * one: the adapter is that application, and a verdict on it would be one on the adapter.
+   */
+  recoveryBy: z.enum(['runtime', 'application']).default('runtime'),
   /** What has to run beside the workers: the harness starts each once, and shares it among all cases. */
   servers: z.array(serverSpecSchema).readonly().default([]),
   /** What a reader of the verdicts has to know: the recovery question that the adapter asks, settings that were shortened. */

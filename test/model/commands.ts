@@ -11,6 +11,27 @@ export const decide = (more: Partial<CommandOf<'decide'>> = {}): CommandOf<'deci
   revision: '1',
   ...more,
 });
+export const cancel = (more: Partial<CommandOf<'cancel'>> = {}): CommandOf<'cancel'> => ({
+  type: 'cancel',
+  ...by,
+  run: 'run-1',
+  ...more,
+});
+export const launch = (
+  program: CommandOf<'launch'>['program'],
+  more: Partial<CommandOf<'launch'>> = {},
+): CommandOf<'launch'> => ({
+  type: 'launch',
+  ...by,
+  run: 'run-1',
+  slot: 'slot-1',
+  startKey: 'start-run-1',
+  pins: { package: 'p', workflow: 'w', binding: 'b' },
+  program,
+  specification: 'small',
+  workerClass: 'standard',
+  ...more,
+});
 export const claim = (more: Partial<CommandOf<'claim'>> = {}): CommandOf<'claim'> => ({
   type: 'claim',
   ...by,

@@ -30,6 +30,15 @@ const everything: readonly Feature[] = [
   'claim',
   'reassign',
   'reports',
+  'start-key',
+  'cancel',
+  'retry',
+  'attempt-limit',
+  'shared-store',
+  'timer',
+  'parallel',
+  'choose',
+  'child',
 ];
 
 export const subjectOf = (more: Partial<Subject> = {}): Subject => ({
@@ -43,6 +52,7 @@ export const subjectOf = (more: Partial<Subject> = {}): Subject => ({
   capabilities: [],
   bounds: { takeoverMs: 100, leaseMs: 100, idleMs: 50, retryMs: 0 },
   keyBuiltBy: 'runtime',
+  recoveryBy: 'runtime',
   notes: [],
   ...more,
 });
@@ -96,6 +106,7 @@ export class Story {
   readonly #values = new Map<string, Json>();
   #calls = 0;
   #commands = 0;
+  #passedMs = 0;
 
   constructor(program: Program, around: Around = {}) {
     this.#program = program;
@@ -104,6 +115,11 @@ export class Story {
 
   get seq(): number {
     return this.#observations.length - 1;
+  }
+  /** Time passes with nothing to see; else one observation follows another by a millisecond. */
+  after(ms: number): this {
+    this.#passedMs += ms;
+    return this;
   }
   works(worker: string): this {
     return this.#note('harness', { type: 'process.working' }, worker);
@@ -160,12 +176,29 @@ export class Story {
     { value = `${step} 1`, ...more }: More & { readonly value?: Json } = {},
   ): this {
     this.calls(worker, step, more);
-    if (this.#program.steps.some(({ id, op }) => id === step && op === 'effect')) this.applied(worker, step);
+    if (callStepOf(this.#program, step)?.op === 'effect') this.applied(worker, step);
     return this.answered(worker, step, value);
   }
+  /** An error of the world that may pass. */
+  fails(worker: string, step: string, more: More & { readonly status?: number } = {}): this {
+    const { status = 503, ...call } = more;
+    this.calls(worker, step, call);
+    const event = { type: 'call.answered', ...this.#openCall(worker, step), status, value: 'later' } as const;
+    return this.#note('world', event, worker);
+  }
   killed(worker: string, at: Boundary['at'], step?: string): this {
-    this.#note('harness', { type: 'process.died', code: null, signal: 'SIGKILL', by: 'plan' }, worker);
-    return this.#landed('kill', at, step);
+    return this.#died(worker).#landed('kill', at, step);
+  }
+  poisoned(worker: string, at: Boundary['at'], step?: string): this {
+    return this.#died(worker).#landed('poison', at, step);
+  }
+  losesItsNode(worker: string, at: Boundary['at'], step?: string): this {
+    return this.#died(worker).#landed('lose-node', at, step);
+  }
+  /** The call of a worker is held while something else is done. */
+  held(worker: string, at: Boundary['at'], step: string): this {
+    const { call } = this.#openCall(worker, step);
+    return this.#note('harness', { type: 'boundary.held', boundary: { at, step, nth: 1 }, call }, worker);
   }
   stopped(worker: string, at: Boundary['at'], step?: string): this {
     this.#note('harness', { type: 'process.stopped' }, worker);
@@ -236,6 +269,9 @@ export class Story {
     });
   }
 
+  #died(worker: string): this {
+    return this.#note('harness', { type: 'process.died', code: null, signal: 'SIGKILL', by: 'plan' }, worker);
+  }
   #landed(deed: Deed, at: Boundary['at'], step?: string): this {
     const boundary: Boundary = { at, nth: 1, ...(step === undefined ? {} : { step }) };
     this.#interventions.push({ at: boundary, do: deed });
@@ -249,7 +285,13 @@ export class Story {
   }
   #note(witness: Witness, event: Event, worker?: string): this {
     const seq = this.#observations.length;
-    this.#observations.push({ seq, atMs: seq, witness, event, ...(worker === undefined ? {} : { worker }) });
+    this.#observations.push({
+      seq,
+      atMs: seq + this.#passedMs,
+      witness,
+      event,
+      ...(worker === undefined ? {} : { worker }),
+    });
     return this;
   }
 }

@@ -24,6 +24,7 @@ export const sampleSubject: Subject = {
   ],
   bounds: { takeoverMs: 5000, leaseMs: 0, idleMs: 500, retryMs: 0 },
   keyBuiltBy: 'application',
+  recoveryBy: 'runtime',
   notes: ['The recovery loop asks for threads whose next is not empty.'],
 };
 

@@ -1,6 +1,6 @@
 import { areaOf, areas } from '../../model/areas.ts';
 import { requirements, specification } from '../../model/index.ts';
-import type { Duty, Level, Requirement } from '../../model/vocabulary.ts';
+import type { Duty, LeftTo, Level, Requirement } from '../../model/vocabulary.ts';
 import { page, text } from './markdown.ts';
 
 /** Every requirement with its clauses, by area. */
@@ -23,6 +23,11 @@ const duties: Readonly<Record<Duty, string>> = {
   shared: 'a shared duty',
 };
 
+const followed: Readonly<Record<LeftTo, string>> = {
+  keyBuiltBy: "the application's where it builds the key",
+  recoveryBy: "the application's where it finds lost runs and takes them up again",
+};
+
 const areaBlocks = ({ id, about }: (typeof areas)[number]): readonly string[] => {
   const own = requirements.filter((one) => areaOf(one.id) === id);
   return [
@@ -37,14 +42,14 @@ const requirementBlocks = (one: Requirement): readonly string[] => [
   `**${text(one.title)}.** ${text(one.statement)}`,
   one.clauses
     .map(
-      ({ id, statement, needs }) =>
-        `- \`${id}\`: ${text(statement)}${needs === undefined ? '' : ` *Needs ${text(needs)}.*`}`,
+      ({ id, statement, needs, features = [] }) =>
+        `- \`${id}\`: ${text(statement)}${needs === undefined ? '' : ` *Needs ${text(needs)}.*`}${features.length === 0 ? '' : ` *Where the runtime offers ${features.join(', ')}.*`}`,
     )
     .join('\n'),
   [
     `Level ${one.level}`,
     `profile ${one.profile}`,
-    duties[one.duty],
+    one.dutyFollows === undefined ? duties[one.duty] : `${duties[one.duty]}, ${followed[one.dutyFollows]}`,
     `reach ${one.reach}`,
     `needs ${one.needs.join(', ') || 'nothing'}`,
     `since ${one.since}.`,

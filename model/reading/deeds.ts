@@ -1,0 +1,34 @@
+import { type Deed, isOf, type ObservationOf } from '../vocabulary.ts';
+import type { Call } from './calls.ts';
+import type { Reading } from './reading.ts';
+
+/** An intervention that landed. */
+export type Landed = ObservationOf<'intervention.landed'>;
+
+/** What the plan did, of these kinds, in the order in which it was done. */
+export const landedOf = (reading: Reading, ...deeds: readonly Deed[]): readonly Landed[] =>
+  reading.history.observations
+    .filter((seen) => isOf(seen, 'intervention.landed'))
+    .filter((seen) => deeds.includes(seen.event.do));
+
+/** Whether each worker that comes to some step is killed there: such a run can only be given up. */
+export const isPoisoned = (reading: Reading): boolean => landedOf(reading, 'poison').length > 0;
+
+/** The call that was held while a deed was done: as the harness noted it, else the one that the boundary names. */
+export const heldCallOf = (reading: Reading, { seq, event: { boundary } }: Landed): Call | undefined => {
+  const held = reading.history.observations
+    .filter((seen) => isOf(seen, 'boundary.held'))
+    .findLast((seen) => seen.seq < seq && JSON.stringify(seen.event.boundary) === JSON.stringify(boundary));
+  const number = held?.event.call;
+  if (number !== undefined) return reading.calls.find((call) => call.number === number);
+  return reading.calls.filter((call) => call.step === boundary.step)[boundary.nth - 1];
+};
+
+/** Workers whose node was lost with them, each at its death. */
+export const nodeLossesOf = (reading: Reading): readonly ObservationOf<'process.died'>[] =>
+  landedOf(reading, 'lose-node').flatMap((landed) => {
+    const died = reading.history.observations
+      .filter((seen) => isOf(seen, 'process.died'))
+      .findLast((seen) => seen.seq < landed.seq && seen.event.by === 'plan');
+    return died === undefined ? [] : [died];
+  });

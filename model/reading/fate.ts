@@ -1,0 +1,57 @@
+import { callSteps, dependenciesOf, type Program, type Step, type WorkStep } from '../vocabulary.ts';
+import { gaveResult } from './calls.ts';
+import { isPoisoned } from './deeds.ts';
+import { isAbout, isRefused } from './exchanges.ts';
+import { callsFor, type Reading } from './reading.ts';
+import { decisionsOn, waitOf } from './waits.ts';
+
+/** Why a run may rightly end without success, in words; nothing where only success will do. */
+export const excuseOf = (reading: Reading, run: string): string | undefined => {
+  const isCancelled = reading.exchanges.some(
+    (one) => isAbout(one, 'cancel') && one.command.run === run && !isRefused(one),
+  );
+  if (isCancelled) return 'after it was cancelled';
+  if (rejectionsOf(reading, run).length > 0) return 'after a rejection';
+  if (isPoisoned(reading)) return 'out of attempts';
+  return mustFail(reading.program) ? 'out of tries' : undefined;
+};
+
+/** Whether the world fails some step more often than its policy tries it: such a program ends in failure undisturbed. */
+export const mustFail = (program: Pick<Program, 'steps'>): boolean => callSteps(program).some(runsOutOfTries);
+
+/** Whether every try that a step's policy allows is answered with an error. */
+export const runsOutOfTries = (step: Step): boolean => {
+  const answers = 'answers' in step ? step.answers : undefined;
+  const tries = ('retry' in step ? step.retry?.attempts : undefined) ?? 1;
+  return answers !== undefined && 'fails' in answers && answers.times >= tries;
+};
+
+/** The waits of a run that somebody may have rejected: an answer that was lost may have done it. */
+const rejectionsOf = (reading: Reading, run: string): readonly string[] =>
+  decisionsOn(reading, run)
+    .filter((one) => one.command.decision === 'reject' && !isRefused(one))
+    .flatMap((one) => waitOf(reading, one) ?? []);
+
+/**
+ * The steps whose results a success rests on: all but those of cases that were not chosen, and those behind a wait that was
+ * rejected. Where a choice was sampled several times, the case that has results is taken for the chosen one.
+ */
+export const dueSteps = (reading: Reading, run: string): readonly WorkStep[] => {
+  const rejected = rejectionsOf(reading, run);
+  const untaken = new Set(reading.program.steps.flatMap((step) => untakenIn(reading, run, step)));
+  return reading.steps.filter(
+    (step) => !untaken.has(step.id) && !rejected.some((wait) => dependenciesOf(reading.program, step.id).has(wait)),
+  );
+};
+
+const untakenIn = (reading: Reading, run: string, step: Step): readonly string[] => {
+  if (step.op !== 'choose') return [];
+  const given = callsFor(reading.calls, run, step.by)
+    .filter(gaveResult)
+    .map((call) => call.answered?.event.value);
+  const chosen = Object.keys(step.cases).filter((name) => given.includes(name));
+  const isDone = (name: string): boolean =>
+    (step.cases[name] ?? []).every((inner) => callsFor(reading.calls, run, inner.id).some(gaveResult));
+  const taken = chosen.find(isDone) ?? chosen.at(-1);
+  return Object.entries(step.cases).flatMap(([name, steps]) => (name === taken ? [] : steps.map(({ id }) => id)));
+};
