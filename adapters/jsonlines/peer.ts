@@ -17,6 +17,8 @@ export class Crashed extends Error {
 
 /** What is kept of its stderr, for the message of a failure: characters, from the end. */
 const STDERR_LIMIT = 8_192;
+/** How long its streams may stay open when it has ended. */
+const STREAMS_LIMIT_MS = 1_000;
 /** How much of a bad line is quoted. */
 const QUOTE_LIMIT = 400;
 /** What it inherits: nothing that a secret is likely to stand in. Its HOME and TMPDIR are an empty folder of its own. */
@@ -59,8 +61,12 @@ export class Peer {
         resolve();
       };
       this.#child.on('error', (error) => end(`it could not be started: ${error.message}`));
-      // `close` comes when its streams are read to their end, so that nothing it said is lost.
-      this.#child.on('close', (code, signal) => end(`it ended with code ${code}, signal ${signal}`));
+      // `close` comes when its streams are read to their end, so that nothing it said is lost; never, where another process holds them.
+      this.#child.on('exit', (code, signal) => {
+        const ended = (): void => end(`it ended with code ${code}, signal ${signal}`);
+        this.#child.on('close', ended);
+        setTimeout(ended, STREAMS_LIMIT_MS).unref();
+      });
     });
   }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -60,7 +61,7 @@ class Context:
         """Does `act` until it has an outcome, which is then durable. An interruption before that repeats it."""
         if name in self._known:
             return self._recall(name)
-        self._may_start(name)
+        self._begin(name)
         return self._record(name, self._try(name, act, retry))
 
     def effect(self, name: str, arguments: Any, act: Callable[[str, Any], Any], retry: Retry = Retry()) -> Any:
@@ -68,24 +69,22 @@ class Context:
         recorded before the first."""
         if name in self._known:
             return self._recall(name)
-        self._may_start(name)
-        key, recorded = self._intend(name, arguments)
-        return self._record(name, self._try(name, lambda: act(key, recorded), retry))
+        begun = self._begin(name, json.dumps(arguments, allow_nan=False))
+        recorded = json.loads(begun["arguments"])
+        return self._record(name, self._try(name, lambda: act(begun["key"], recorded), retry))
 
     def approval(self, name: str, show: Callable[[], Any], retry: Retry = Retry()) -> Any:
         """Shows a prompt, waits for the decision and returns it. An interruption before the wait is recorded shows the
         prompt again."""
         if name in self._known:
             return self._recall(name)
-        self._must_be_alone(name)
-        self._may_start(name)
-        place = (self.run, name)
-        if self._store.one("select 1 from approvals where run = ? and step = ?", *place) is None:
+        self._begin_alone(name)
+        if self._store.one("select 1 from approvals where run = ? and step = ?", self.run, name) is None:
             shown = self._try(name, show, retry)
             if shown.kind == "error":
                 return self._record(name, shown)
         with self._store.held(self._lease, is_start=True) as db:
-            db.execute("insert or ignore into approvals (run, step) values (?, ?)", place)
+            db.execute("insert or ignore into approvals (run, step) values (?, ?)", (self.run, name))
             put_down(db, self._lease, None)
         raise Parked
 
@@ -93,14 +92,12 @@ class Context:
         """Waits. The time at which it is over is recorded when the run first comes here, and holds whatever happens."""
         if name in self._known:
             return
-        self._must_be_alone(name)
-        self._may_start(name)
-        if self._store.one("select 1 from waits where run = ? and step = ?", self.run, name) is not None:
+        if self._begin_alone(name)["due"] is not None:
             self._record(name, Outcome("value", None))
             return
         with self._store.held(self._lease, is_start=True) as db:
             due = now() + seconds
-            db.execute("insert into waits (run, step, tries, due) values (?, ?, 0, ?)", (self.run, name, due))
+            db.execute("update steps set due = ? where run = ? and step = ?", (due, self.run, name))
             put_down(db, self._lease, due)
         raise Parked
 
@@ -108,8 +105,7 @@ class Context:
         """Starts a run that belongs to this one and waits for its result, which is handed over with its end."""
         if name in self._known:
             return self._recall(name)
-        self._must_be_alone(name)
-        self._may_start(name)
+        self._begin_alone(name)
         with self._store.held(self._lease, is_start=True) as db:
             db.execute(
                 "insert or ignore into runs (id, workflow, arguments, parent, parent_step, attempt_limit, status)"
@@ -146,23 +142,28 @@ class Context:
             raise StepFailed(outcome.value)
         return outcome.value
 
+    def _begin(self, name: str, arguments: str | None = None) -> sqlite3.Row:
+        """Records that a step begins, and returns what is recorded of it, from an earlier try where there was one."""
+        begun = (self.run, name, self._lease.signature, secrets.token_hex(16), arguments)
+        with self._store.held(self._lease, is_start=True) as db:
+            db.execute(
+                "insert into steps (run, step, by, key, arguments) values (?, ?, ?, ?, ?)"
+                " on conflict (run, step) do update set by = excluded.by",
+                begun,
+            )
+            step: sqlite3.Row = db.execute("select * from steps where run = ? and step = ?", begun[:2]).fetchone()
+        if step["due"] is not None and step["due"] > now():
+            raise Postponed(step["due"])
+        return step
+
+    def _begin_alone(self, name: str) -> sqlite3.Row:
+        """Begins a wait, which puts the whole run down: nothing else of it may be under way."""
+        self._must_be_alone(name)
+        return self._begin(name)
+
     def _must_be_alone(self, name: str) -> None:
-        """A wait puts the whole run down, which nothing else of it may be under way for."""
         if threading.get_ident() != self._thread:
             raise RuntimeError(f"{name}: only steps and effects may be done together")
-
-    def _may_start(self, name: str) -> None:
-        self._store.may_start(self._lease)
-        wait = self._store.one("select due from waits where run = ? and step = ?", self.run, name)
-        if wait is not None and wait["due"] > now():
-            raise Postponed(wait["due"])
-
-    def _intend(self, name: str, arguments: Any) -> tuple[str, Any]:
-        intent = (self.run, name, secrets.token_hex(16), json.dumps(arguments, allow_nan=False))
-        with self._store.held(self._lease, is_start=True) as db:
-            db.execute("insert or ignore into intents (run, step, key, arguments) values (?, ?, ?, ?)", intent)
-            known = db.execute("select key, arguments from intents where run = ? and step = ?", intent[:2]).fetchone()
-        return known["key"], json.loads(known["arguments"])
 
     def _try(self, name: str, act: Callable[[], Any], retry: Retry) -> Outcome:
         try:
@@ -177,13 +178,11 @@ class Context:
 
     def _postpone(self, name: str, retry: Retry) -> float | None:
         """Records a failed try and when the next one is due; nothing where none is left."""
+        due = now() + retry.backoff_s
         with self._store.held(self._lease) as db:
-            row = db.execute("select tries from waits where run = ? and step = ?", (self.run, name)).fetchone()
-            tries = 1 + (row["tries"] if row is not None else 0)
-            due = now() + retry.backoff_s
-            wait = (self.run, name, tries, due)
-            db.execute("insert or replace into waits (run, step, tries, due) values (?, ?, ?, ?)", wait)
-        return due if tries < retry.attempts else None
+            db.execute("update steps set tries = tries + 1, due = ? where run = ? and step = ?", (due, self.run, name))
+            step = db.execute("select tries from steps where run = ? and step = ?", (self.run, name)).fetchone()
+        return due if step["tries"] < retry.attempts else None
 
     def _record(self, name: str, outcome: Outcome) -> Any:
         with self._store.held(self._lease) as db:

@@ -12,9 +12,8 @@ from .store import OVER
 
 FAMILY = """with recursive family (id) as (
   select ? union all select runs.id from runs join family on runs.parent = family.id)"""
-INTENTS = """select intents.step, runs.status, outcomes.kind, waits.tries from intents
-  join runs on runs.id = intents.run left join outcomes using (run, step) left join waits using (run, step)
-  where intents.run in family"""
+EFFECTS = """select steps.step, steps.tries, runs.status, outcomes.kind from steps join runs on runs.id = steps.run
+  left join outcomes using (run, step) where steps.arguments is not null and steps.run in family"""
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Shown:
     outcomes: list[dict[str, Any]]
     """What ended, in this order: `step`, `kind` (`value` or `error`), `value`, `by`, `number`."""
     effects: dict[str, str]
-    """What was intended: `dispatched`, `applied`, `refused`, or `ambiguous` where nobody goes on to find out."""
+    """What was begun: `dispatched`, `applied`, `refused`, or `ambiguous` where nobody goes on to find out."""
     approvals: dict[str, str]
     """What was asked for: `requested`, `withdrawn`, or the decision."""
 
@@ -63,7 +62,7 @@ class Reader:
             error=json.loads(own["value"]) if own["kind"] == "error" else None,
             siblings=self._rows(siblings, run, own["start_key"])[0]["count"],
             outcomes=[{**row, "value": json.loads(row["value"])} for row in outcomes],
-            effects={row["step"]: belief(row) for row in self._rows(f"{FAMILY} {INTENTS}", run)},
+            effects={row["step"]: belief(row) for row in self._rows(f"{FAMILY} {EFFECTS}", run)},
             approvals={row["step"]: standing(row) for row in approvals},
         )
 
@@ -71,12 +70,12 @@ class Reader:
         return [dict(row) for row in self._db.execute(sql, values)]
 
 
-def belief(intent: dict[str, Any]) -> str:
-    if intent["kind"] == "value":
+def belief(effect: dict[str, Any]) -> str:
+    if effect["kind"] == "value":
         return "applied"
-    if intent["kind"] == "error":
-        return "refused" if intent["tries"] is None else "ambiguous"
-    return "ambiguous" if intent["status"] in OVER else "dispatched"
+    if effect["kind"] == "error":
+        return "refused" if effect["tries"] == 0 else "ambiguous"
+    return "ambiguous" if effect["status"] in OVER else "dispatched"
 
 
 def standing(approval: dict[str, Any]) -> str:

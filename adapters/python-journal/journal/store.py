@@ -30,14 +30,13 @@ create index if not exists runs_by_parent on runs (parent);
 create table if not exists outcomes (
   number integer primary key, run text not null, step text not null,
   kind text not null check (kind in ('value', 'error')), value text not null, by text not null, unique (run, step));
--- What is about to be done outside, under which key and with which arguments: written before it is.
-create table if not exists intents (
-  run text not null, step text not null, key text not null unique, arguments text not null, primary key (run, step));
+-- What was begun, and by whom last: recorded before anything is done, with the key and the arguments that it is done
+-- with at every try. `due` is until when it waits: a timer for its time, a failed try for the next one.
+create table if not exists steps (
+  run text not null, step text not null, by text not null, key text not null unique, arguments text,
+  tries integer not null default 0, due real, primary key (run, step));
 create table if not exists approvals (
   run text not null, step text not null, decision text, withdrawn integer not null default 0, primary key (run, step));
--- Until when a step waits: a timer for its time, a failed try for the next one.
-create table if not exists waits (
-  run text not null, step text not null, tries integer not null, due real not null, primary key (run, step));
 """
 
 OVER = ("succeeded", "failed", "cancelled")
@@ -120,10 +119,6 @@ class Store:
         with self.transaction() as db:
             check(db.execute(STANDING, (lease.run,)).fetchone(), lease, is_start)
             yield db
-
-    def may_start(self, lease: Lease) -> None:
-        """Raises where a lease may start nothing. It takes no write lock: the write that follows is fenced."""
-        check(self.one(STANDING, lease.run), lease, is_start=True)
 
 
 STANDING = "select status, token, cancelling from runs where id = ?"
