@@ -1,16 +1,8 @@
-"""A plain LangGraph application, as its documentation teaches it: extract, analyse, ask a human, publish. No killpoint code.
-
-  python application.py FILE start | recover-by-next | recover-by-tasks | resume
-
-WORLD is the address of the outside; DURABILITY is async (LangGraph's default), sync or exit; WAIT=1 goes on only when a line comes on
-stdin; DIE_BEFORE_CHECKPOINT=1 kills the process when the writes of `extract` are stored and the checkpoint that follows is about to
-be, and STORE_IS_SLOW=1 never lets the result of `extract` reach the store.
-"""
+"""A plain LangGraph application, as its documentation teaches it: extract, analyse, ask a human, publish. No killpoint code."""
 
 import os
 import signal
 import sqlite3
-import sys
 import threading
 import urllib.request
 from typing import TypedDict
@@ -114,17 +106,15 @@ class SlowSaver(SqliteSaver):
         super().put_writes(config, writes, task_id, task_path)
 
 
-def main(file, command):
-    kind = SqliteSaver
-    if "DIE_BEFORE_CHECKPOINT" in os.environ:
-        kind = DyingSaver
-    if "STORE_IS_SLOW" in os.environ:
-        kind = SlowSaver
-    graph = graph_on(saver_on(file, kind))
-    durability = os.environ.get("DURABILITY", "async")
-    if "WAIT" in os.environ:
-        print("ready", flush=True)
-        sys.stdin.readline()
+SAVERS = {"plain": SqliteSaver, "dies-before-checkpoint": DyingSaver, "slow": SlowSaver}
+
+
+def main(file, command, settings):
+    """What one process of the application does; `settings` are its durability, its saver, and for whom it waits before it begins."""
+    graph = graph_on(saver_on(file, SAVERS[settings.get("saver", "plain")]))
+    durability = settings["durability"]
+    if "together" in settings:
+        settings["together"].wait()
     if command == "start":
         graph.invoke({"document": "a"}, THREAD, durability=durability)
     elif command == "resume":
@@ -134,7 +124,3 @@ def main(file, command):
         unfinished = state.next if command == "recover-by-next" else state.tasks
         if unfinished and not state.interrupts:
             graph.invoke(None, THREAD, durability=durability)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -9,7 +9,7 @@ from outside import confirm
 def check(case):
     from application import state_of
 
-    death = case.run("start", DIE_BEFORE_CHECKPOINT="1")
+    death = case.run("start", saver="dies-before-checkpoint")
     if death != -signal.SIGKILL:
         raise RuntimeError(f"expected a death by SIGKILL, found {death}")
     killed = state_of(case.file)
@@ -25,4 +25,5 @@ def check(case):
     )
 
 
-confirm(check)
+if __name__ == "__main__":
+    confirm(check)

@@ -1,10 +1,10 @@
 """What the scripts share: an outside that can hold its answers, processes of the application, and the exit codes."""
 
 import http.server
+import multiprocessing
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -18,8 +18,8 @@ PYTHON = os.path.join(ADAPTER, ".venv", "bin", "python")
 
 def confirm(check):
     """Runs one script. `check(case)` returns (confirmed, because). Exit 1: the fault shows; 0: it does not; 2: the script broke."""
-    if os.path.realpath(sys.prefix) != os.path.realpath(os.path.dirname(os.path.dirname(PYTHON))):
-        os.execv(PYTHON, [PYTHON, *sys.argv])
+    if os.environ.get("PYTHONPATH") != HERE:
+        os.execve(PYTHON, [PYTHON, *sys.argv], {**os.environ, "PYTHONPATH": HERE, "LANGSMITH_TRACING": "false"})
     case = _Case()
     try:
         confirmed, because = check(case)
@@ -34,54 +34,59 @@ def confirm(check):
 
 
 class _Case:
+    """A store of its own, and processes of the application on it: forked from one that has imported LangGraph already."""
+
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="killpoint-runtimes-")
         self.file = os.path.join(self.folder, "langgraph.db")
         self.outside = _Outside()
-        self.children = []
         self.durability = os.environ.get("DURABILITY", "async")
+        self.processes = multiprocessing.get_context("forkserver")
+        self.processes.set_forkserver_preload(["application"])
+        self.children = []
 
-    def start(self, command, **env):
-        """Starts a process of the application. With WAIT it has booted when this returns, and goes on at `go`."""
-        given = {"PATH": os.environ["PATH"], "WORLD": self.outside.address, "DURABILITY": self.durability}
-        child = subprocess.Popen(
-            [PYTHON, os.path.join(HERE, "application.py"), self.file, command],
-            env={**given, "LANGSMITH_TRACING": "false", **env},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE if "WAIT" in env else None,
-        )
+    def start(self, command, **settings):
+        """Starts a process of the application."""
+        given = {"durability": self.durability, **settings}
+        child = self.processes.Process(target=_main, args=(self.outside.address, self.file, command, given))
+        child.start()
         self.children.append(child)
-        if "WAIT" in env:
-            child.stdout.readline()
         return child
 
-    def run(self, command, **env):
+    def run(self, command, **settings):
         """Runs a process of the application to its end; returns its code, or minus the signal that killed it."""
-        return self.start(command, **env).wait()
+        return ended(self.start(command, **settings))
 
     def close(self):
         for child in self.children:
             child.kill()
-            child.wait()
+            child.join()
         self.outside.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def go(child):
-    child.stdin.write(b"\n")
-    child.stdin.flush()
+def _main(address, file, command, settings):
+    import application
+
+    os.environ["WORLD"] = address
+    application.main(file, command, settings)
+
+
+def ended(child):
+    child.join()
+    return child.exitcode
 
 
 def kill(child):
     """SIGKILL, and the proof that it was one."""
-    child.send_signal(signal.SIGKILL)
-    if child.wait() != -signal.SIGKILL:
-        raise RuntimeError(f"expected a death by SIGKILL, found {child.returncode}")
+    child.kill()
+    if ended(child) != -signal.SIGKILL:
+        raise RuntimeError(f"expected a death by SIGKILL, found {child.exitcode}")
 
 
 def stop(child):
     """Stops a process and returns when the kernel shows it stopped."""
-    child.send_signal(signal.SIGSTOP)
+    os.kill(child.pid, signal.SIGSTOP)
     while True:
         with open(f"/proc/{child.pid}/stat") as stat:
             if stat.read().rsplit(")", 1)[1].split()[0] == "T":

@@ -17,7 +17,7 @@ def check(case):
     outside = case.outside
     outside.holds = lambda call: call.step == "analyse"
     is_slow = os.environ.get("STORE") == "slow"
-    first = case.start("start", **({"STORE_IS_SLOW": "1"} if is_slow else {}))
+    first = case.start("start", saver="slow" if is_slow else "plain")
     if is_slow and case.durability == "sync":
         return False, "with sync the second step waits for the store, so there is nothing to kill in between"
     outside.until(lambda calls: any(call.step == "analyse" for call in calls))
@@ -34,4 +34,5 @@ def check(case):
     return again > 0, f"durability {case.durability}: the first step was {seen}; the thread is {state_of(case.file)}"
 
 
-confirm(check)
+if __name__ == "__main__":
+    confirm(check)

@@ -7,7 +7,7 @@ to resume at the same moment.
 
 import os
 
-from outside import confirm, go
+from outside import confirm, ended
 
 
 def check(case):
@@ -20,15 +20,14 @@ def check(case):
         raise RuntimeError(f"expected a thread that waits, found {waiting}")
     outside.holds = lambda call: is_held and call.step == "prompt"
     seen = len(outside.calls)
-    resumers = [case.start("resume", WAIT="1") for _ in range(many)]
-    for child in resumers:
-        go(child)
+    together = case.processes.Barrier(many)
+    resumers = [case.start("resume", together=together) for _ in range(many)]
     if is_held:
         outside.until(lambda calls: len(calls) == seen + many)
         outside.holds = lambda call: False
         for call in outside.calls[seen:]:
             call.give()
-    ends = [child.wait() for child in resumers]
+    ends = [ended(child) for child in resumers]
     published = outside.count("publish")
     return published > 1, (
         f"durability {case.durability}, {many} processes: publish was performed {published} times, by exits {ends}; "
@@ -36,4 +35,5 @@ def check(case):
     )
 
 
-confirm(check)
+if __name__ == "__main__":
+    confirm(check)
