@@ -2,6 +2,8 @@ import { cpus } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
+import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
+import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
@@ -9,7 +11,7 @@ import { type ReporterName, reporterNames } from './reporters.ts';
 import { type RunOptions, runTargets } from './run.ts';
 import { setUp } from './setup.ts';
 import { showText } from './show.ts';
-import { smokeTarget } from './smoke.ts';
+import { type SmokeOptions, smokeTarget } from './smoke.ts';
 
 /** The command line of killpoint. `onCode` is told the exit code of the command that ran. */
 export const createProgram = (onCode: (code: number) => void): Command => {
@@ -19,6 +21,7 @@ export const createProgram = (onCode: (code: number) => void): Command => {
     .showSuggestionAfterError()
     .exitOverride();
   addRun(program, onCode);
+  addCompare(program, onCode);
   addLooking(program, onCode);
   addLists(program);
   addTargets(program, onCode);
@@ -33,13 +36,32 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
     .description('run the conformance of one or more targets (default: reference)')
     .argument(
       '[targets...]',
-      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, or ./adapter.ts',
+      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"',
     );
-  for (const option of [...selecting, ...running]) run.addOption(option);
+  for (const option of [...selecting, ...running, ...speaking]) run.addOption(option);
   run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
     onCode(await runTargets(targets.length === 0 ? ['reference'] : targets, asked));
+  });
+};
+
+const addCompare = (program: Command, onCode: (code: number) => void): void => {
+  const compare = program
+    .command('compare')
+    .description('run several targets, or take the folders of earlier runs, and show them side by side')
+    .argument('<targets...>', 'targets as for run, or folders with a report.json');
+  const own = new Option('--reporter <list>', comparisonReporters.join(','))
+    .argParser((text: string) => listOf(text, comparisonReporters))
+    .default([...comparisonReporters]);
+  const shared = [...selecting, ...running, ...speaking].filter(
+    ({ long }) => !['--reporter', '--dry-run', '-x'].includes(long ?? '-x'),
+  );
+  for (const option of [...shared, own]) compare.addOption(option);
+  compare.action(async (targets: string[], given: Omit<CompareOptions, 'level'> & { level?: string }) => {
+    const { level, ...options } = { ...given, dryRun: false, x: false };
+    const asked = level === undefined ? options : { ...options, level: levelOf(level) };
+    onCode(await compareTargets(targets, asked));
   });
 };
 
@@ -74,12 +96,19 @@ const addLists = (program: Command): void => {
 };
 
 const addTargets = (program: Command, onCode: (code: number) => void): void => {
-  program
+  const smoke = program
     .command('smoke')
     .description('judge an adapter alone, before anything judges its runtime')
     .argument('<target>')
-    .option('--out <folder>', 'where the histories go', `${OUT}/smoke`)
-    .action(async (target: string, { out }: { out: string }) => onCode(await smokeTarget(target, out)));
+    .option('--out <folder>', 'where the histories go', `${OUT}/smoke`);
+  for (const option of speaking) smoke.addOption(option);
+  smoke.action(async (target: string, options: SmokeOptions) => onCode(await smokeTarget(target, options)));
+  program
+    .command('init')
+    .description('write an adapter to start from, with a toy runtime in it')
+    .argument('<language>', languages.join(' or '))
+    .argument('[folder]', 'where to', 'killpoint-adapter')
+    .action((language: string, folder: string) => void process.stdout.write(`${initialise(language, folder)}\n`));
   program
     .command('setup')
     .description('install the pinned packages of a third-party adapter')
@@ -111,6 +140,17 @@ const listOf = <T extends string>(text: string, known: readonly T[]): readonly T
     return found;
   });
 
+/** How adapters are spoken to. */
+const speaking: readonly Option[] = [
+  new Option(
+    '-V, --validate',
+    'hold each message of an adapter that is a process to the letter of the protocol, both ways',
+  ).default(false),
+  new Option('--call-limit <seconds>', 'how long an adapter may take over a call; twice that to describe and open')
+    .argParser(count)
+    .default(30),
+];
+
 /** What is run: options that choose requirements and programs. */
 const selecting: readonly Option[] = [
   new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
@@ -124,6 +164,9 @@ const selecting: readonly Option[] = [
     '3',
     '4',
   ]),
+  new Option('--interruptions <kind>', 'quick: for each requirement the smallest program that exercises it')
+    .choices(['quick'])
+    .default('quick'),
   new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
 ];
 

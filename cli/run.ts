@@ -9,6 +9,7 @@ import {
   conformance,
   dryRun,
   ProtocolBroken,
+  quick,
   scenarios,
   TargetUnavailable,
   UsageError,
@@ -19,14 +20,15 @@ import { ownVersion } from './places.ts';
 import { tellerFor } from './progress.ts';
 import { type ReporterName, writeReports } from './reporters.ts';
 import { codeOfSignal, type Interruption, interruption } from './signals.ts';
-import { adapterOf } from './targets.ts';
+import { adapterOf, mannerOf, type Speaking } from './targets.ts';
 
 /** The options of `killpoint run`, as they were parsed. */
-export type RunOptions = {
+export type RunOptions = Speaking & {
   readonly requirement: readonly string[];
   readonly skip: readonly string[];
   readonly profile?: string;
   readonly level?: Level;
+  readonly interruptions: 'quick';
   readonly program: readonly string[];
   readonly dryRun: boolean;
   readonly workers: number;
@@ -39,11 +41,13 @@ export type RunOptions = {
 /** Runs the conformance of each target and returns the exit code: the first failing target's, else the last that is not 0. */
 export const runTargets = async (targets: readonly string[], options: RunOptions): Promise<number> => {
   const requirements = selectRequirements(options);
-  const chosen = scenarios.filter(
+  const named = scenarios.filter(
     ({ program: { id } }) => options.program.length === 0 || options.program.some((glob) => matches(glob, id)),
   );
-  if (chosen.length === 0)
+  if (named.length === 0)
     throw new UsageError(`no program matches ${options.program.join(', ')}; 'killpoint list programs' shows them`);
+  // A program that was asked for by name is run, whichever is the smallest.
+  const chosen = options.program.length === 0 ? quick(named, requirements) : named;
   const halt = interruption();
   const codes: number[] = [];
   for (const address of targets) {
@@ -67,7 +71,7 @@ const runTarget = async (
   options: RunOptions,
   { requirements, chosen, halt }: Chosen,
 ): Promise<number> => {
-  const adapter = await adapterOf(address);
+  const adapter = await adapterOf(address, mannerOf(options));
   const folder = resolve(options.out);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const teller = tellerFor(process.stderr);

@@ -28,6 +28,11 @@ const artifact = { reach: 'world', needs: 'the artifact store of the world' } as
 
 /** Every boundary of the specification. */
 export const boundaries: readonly BoundaryEntry[] = [
+  reached('run.absent', 'nothing was launched yet', { reach: 'outside', seeds: null }),
+  reached('run.ready', 'a client has launched the run and no worker lives', {
+    reach: 'outside',
+    seeds: 'before work starts',
+  }),
   reached('worker.started', 'the process of a worker is up and has made no call yet', {
     reach: 'outside',
     seeds: 'before work starts',
@@ -83,15 +88,15 @@ export const boundaries: readonly BoundaryEntry[] = [
   }),
   reached('approval.shown', 'the prompt is shown and the wait is not durable yet', { reach: 'world', seeds: null }),
   reached('approval.decided', 'a decision was accepted and no worker lives', { reach: 'outside', seeds: null }),
-  later('timer.waiting', 'the run is at rest in a timer', {
+  reached('timer.waiting', 'every step before a timer is done and nothing moves', { reach: 'outside', seeds: null }),
+  reached('backoff.waiting', 'a step was answered with an error that may pass, and its next try is not due', {
     reach: 'outside',
-    seeds: null,
-    needs: 'timers in programs',
+    seeds: 'during retry wait',
   }),
   later('child.waiting', 'the run is at rest until a child ends', {
     reach: 'outside',
     seeds: null,
-    needs: 'children in programs',
+    needs: 'children that wait for something',
   }),
   reached('retry-wait', 'between attempts: the worker is dead and no successor has called', {
     reach: 'outside',
@@ -111,11 +116,11 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'outside',
     seeds: null,
   }),
-  later('cancel.accepted', 'a cancellation was just accepted', {
+  reached('cancel.accepted', 'a cancellation was just accepted, while a call is still held', {
     reach: 'outside',
     seeds: null,
-    needs: 'commands at boundaries',
   }),
+  reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
   later('commit[n].before', 'before the n-th commit of a worker', store),
   later('commit[n].after', 'after the n-th commit of a worker', store),

@@ -1,4 +1,8 @@
 /** Showing results: pure functions from a report, or a history, to text. */
+export { comparisonConsole } from './comparison/console.ts';
+export { comparisonMarkdown } from './comparison/markdown.ts';
+export { comparisonPage } from './comparison/page.ts';
+export { comparisonOf } from './comparison.ts';
 export { consoleReport } from './console.ts';
 export { plain, plainLines } from './escape.ts';
 export { jsonReport } from './json.ts';

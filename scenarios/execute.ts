@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
-import { Conductor } from './execute/conductor.ts';
-import { Director, type Path } from './execute/director.ts';
+import { Commander } from './execute/commander.ts';
+import { type Cast, Conductor } from './execute/conductor.ts';
+import { Director } from './execute/director.ts';
+import type { Path } from './execute/itinerary.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
-import { messageOf, TargetUnavailable } from './failures.ts';
+import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Exchange, WorldServer } from './world/server.ts';
 
@@ -43,6 +45,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   const { settings, program } = plan;
   const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
   const session = await ground.adapter.open(setting).catch((error: unknown) => {
+    if (endsEverything(error)) throw error;
     throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
       cause: error,
     });
@@ -53,10 +56,11 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     session,
     serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
   });
-  const director = new Director(stage, path);
+  const commander = new Commander(stage);
+  const director = new Director(stage, commander, path);
   const service = new Service(stage, director);
   try {
-    const ended = await play({ stage, director, service, signal: ground.signal });
+    const ended = await play({ stage, director, service, commander, signal: ground.signal });
     return historyOf(stage, ended);
   } finally {
     director.giveUp();
@@ -65,15 +69,10 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   }
 };
 
-const play = async (parts: {
-  stage: Stage;
-  director: Director;
-  service: Service;
-  signal: AbortSignal;
-}): Promise<End> => {
-  const { script } = parts.stage.plan;
-  const ended = script === undefined ? await new Conductor(parts).run() : await playScript(parts.stage, script);
-  parts.director.giveUp();
+const play = async (cast: Cast): Promise<End> => {
+  const { script } = cast.stage.plan;
+  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast.stage, script);
+  cast.director.giveUp();
   return ended;
 };
 

@@ -1,81 +1,52 @@
-import type { Contract, Json, Program, Step } from '../model/vocabulary.ts';
+import { allSteps, type Program, type RequirementId } from '../model/vocabulary.ts';
+import { agents } from './programs/agents.ts';
+import { structures } from './programs/structures.ts';
 
-/** How far the plans of a program go: every interruption, those that a replayed value needs, or only races that interrupt nothing. */
-export type Coverage = 'every' | 'values' | 'races';
+/** The kinds of plans that a program is put through; `scenarios/plans.ts` says which plans each kind makes. */
+export type Coverage =
+  | 'every'
+  | 'kills'
+  | 'values'
+  | 'races'
+  | 'decisions'
+  | 'cancellations'
+  | 'launches'
+  | 'workers'
+  | 'nodes'
+  | 'poison'
+  | 'time';
 
-/** A program with what is done to it. */
-export type Scenario = { readonly program: Program; readonly coverage: Coverage };
-
-const model = (id: string, uses: readonly string[] = []): Step => ({ op: 'model', id, uses });
-const tool = (id: string, uses: readonly string[] = []): Step => ({ op: 'tool', id, uses });
-const valued = (id: string, value: Json): Step => ({ op: 'tool', id, uses: [], answers: { value } });
-const approval = (id: string, uses: readonly string[]): Step => ({ op: 'approval', id, uses });
-const effect = (id: string, uses: readonly string[] = [], contract: Contract = 'idempotent'): Step => ({
-  op: 'effect',
-  id,
-  uses,
-  contract,
-});
-
-const review = (contract: Contract): readonly Step[] => [
-  model('extract'),
-  model('analyse', ['extract']),
-  approval('approve', ['analyse']),
-  effect('publish', ['analyse', 'approve'], contract),
-];
-
-/** Any text that UTF-8 can carry and a careless layer changes: joined and right-to-left letters, line separators, controls, markup. */
-const awkwardText = 'Zażółć 漢字 👩‍👩‍👧 e\u0301 \u202Eabc\u202C \u2028\u2029 \u0001\u001b[31m "\\" </script><script>';
-
-const nested: Json = {
-  list: [[], {}, [null, [0, -0.5, 1e21]]],
-  deep: { a: { b: { c: { d: [true, false, { e: '' }] } } } },
-  '': 'empty name',
+/**
+ * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need
+ * programs of their own.
+ */
+export type Scenario = {
+  readonly program: Program;
+  readonly coverage: readonly Coverage[];
+  readonly exercises: readonly string[];
 };
 
-/** The catalogue: adding a scenario is adding an entry here, and touches no adapter. */
-export const scenarios: readonly Scenario[] = [
-  {
-    program: { id: 'one-effect', title: 'one effect on an owner that deduplicates', steps: [effect('publish')] },
-    coverage: 'every',
-  },
-  {
-    program: {
-      id: 'document-review',
-      title: 'extract, analyse, wait for approval, publish',
-      steps: review('idempotent'),
-    },
-    coverage: 'every',
-  },
-  {
-    program: {
-      id: 'model-tool-effect',
-      title: 'a model call, a tool call that uses it, an effect that uses both',
-      steps: [model('draft'), tool('look-up', ['draft']), effect('notify', ['draft', 'look-up'])],
-    },
-    coverage: 'every',
-  },
-  {
-    program: {
-      id: 'awkward-values',
-      title: 'null, empty, Unicode, nested and 256 KiB results, each handed on to the effect',
-      steps: [
-        valued('nothing', null),
-        valued('empty', ''),
-        valued('unicode', awkwardText),
-        valued('nested', nested),
-        { op: 'tool', id: 'large', uses: [], answers: { text: 'durable ', bytes: 262_144 - 2 } },
-        effect('store', ['nothing', 'empty', 'unicode', 'nested', 'large']),
-      ],
-    },
-    coverage: 'values',
-  },
-  {
-    program: {
-      id: 'opaque-review',
-      title: 'the document review, published by an owner that cannot deduplicate',
-      steps: review('opaque'),
-    },
-    coverage: 'races',
-  },
-];
+/**
+ * The scenarios of a quick run: for each requirement asked for, the smallest program whose plans exercise it. One that no program is
+ * named for is exercised by commands alone.
+ */
+export const quick = (
+  all: readonly Scenario[],
+  requirements: readonly { readonly id: RequirementId }[],
+): readonly Scenario[] => {
+  const asked = new Set(requirements.map(({ id }) => id));
+  const wanted = new Set(
+    all.flatMap(({ exercises }) => exercises.filter((one) => asked.has(one.split('/')[0] ?? one))),
+  );
+  const chosen = [...wanted].map((one) =>
+    all
+      .filter(({ exercises }) => exercises.includes(one))
+      .reduce((least, other) => (sizeOf(other) < sizeOf(least) ? other : least)),
+  );
+  return all.filter((scenario) => chosen.includes(scenario));
+};
+
+const sizeOf = ({ program }: Scenario): number => allSteps(program).length;
+
+/** The catalogue: adding a scenario is adding an entry to one of its parts, and touches no adapter. */
+export const scenarios: readonly Scenario[] = [...agents, ...structures];

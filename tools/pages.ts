@@ -1,6 +1,7 @@
 import { boundariesPage } from './pages/boundaries.ts';
 import { mutantsPage } from './pages/mutants.ts';
 import { requirementsPage } from './pages/requirements.ts';
+import { runtimesPage } from './pages/runtimes.ts';
 
 /** A page of the documentation that is made from data, with its path from the root of the checkout. */
 export type Page = { readonly file: string; readonly text: string };
@@ -10,4 +11,5 @@ export const madePages = (): readonly Page[] => [
   { file: 'docs/requirements.md', text: requirementsPage() },
   { file: 'docs/boundaries.md', text: boundariesPage() },
   { file: 'docs/mutants.md', text: mutantsPage() },
+  { file: 'docs/runtimes.md', text: runtimesPage() },
 ];

@@ -112,6 +112,13 @@ export const callStepOf = (program: Pick<Program, 'steps'>, id: string): CallSte
 export const holderOf = (program: Pick<Program, 'steps'>, id: string): Step | undefined =>
   program.steps.find((step) => insideOf(step).some((inner) => inner.id === id));
 
+/** The longest time in milliseconds that a program itself stands still: its longest timer, or backoff between two tries. */
+export const longestPause = (program: Pick<Program, 'steps'>): number =>
+  Math.max(
+    0,
+    ...allSteps(program).map((step) => ('ms' in step ? step.ms : 'retry' in step ? (step.retry?.backoffMs ?? 0) : 0)),
+  );
+
 /** Every step whose result must have existed before `id` could start, directly or through others. */
 export const dependenciesOf = (program: Program, id: string): ReadonlySet<string> => {
   const found = new Set<string>();

@@ -1,13 +1,12 @@
-import type { Command, Outcome, RunView } from '../../model/vocabulary.ts';
+import type { Command, Deed, Outcome, RunView } from '../../model/vocabulary.ts';
+import { decision, launchOf, revocation } from './messages.ts';
 import type { Actor, Stage } from './stage.ts';
-
-/** The run that every program is launched as, in its tenant, with its one slot. */
-export const RUN = 'run-1';
-const TENANT = 'tenant-1';
-const SLOT = 'slot-1';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
 const ASK_LIMIT = 5;
+
+/** A deed of a plan that is a command to the runtime. */
+export type CommandDeed = Extract<Deed, 'launch' | 'decide' | 'reject' | 'cancel'>;
 
 /**
  * The client of one run: it launches it and decides what it waits for. A command without an answer is unknown, and is asked again under
@@ -17,20 +16,24 @@ export class Commander {
   readonly #stage: Stage;
   readonly #asked = new Map<string, Asked>();
   #client: Promise<Actor> | undefined;
+  #sent = 0;
 
   constructor(stage: Stage) {
     this.#stage = stage;
   }
 
   /**
-   * Whether this case has a client of its own: where its plan needs one, or leaves no worker to launch through. Else commands go through
-   * the working worker, since a process more for every case is what a suite would mostly wait for.
+   * Whether this case has a client of its own: where its plan needs one, sends commands, or leaves no worker to launch through. Else
+   * commands go through the working worker, since a process more for every case is what a suite would mostly wait for.
    */
   get hasClients(): boolean {
     const { needs, interventions } = this.#stage.plan;
     const isAsked =
       needs.includes('client') ||
-      interventions.some(({ at }) => at.at === 'worker.started' || at.at === 'approval.requested');
+      interventions.some(
+        ({ at, do: deed }) =>
+          isCommandDeed(deed) || ['worker.started', 'run.ready', 'approval.requested'].includes(at.at),
+      );
     return isAsked && this.#stage.subject.can.includes('client');
   }
   /** Whether any decision was answered with ok: from then on a waiting run owes progress. */
@@ -51,39 +54,52 @@ export class Commander {
     this.#client ??= this.#stage.enter('client');
     return this.#client;
   }
+  /** A process of its own for one command of a plan: a client, or a worker that is not told to work where there are no clients. */
+  other(): Promise<Actor> {
+    return this.#stage.enter(this.hasClients ? 'client' : 'worker');
+  }
 
   /** Launches the run unless that was answered, or is being asked. */
   launch(actor: Actor): void {
-    const { program } = this.#stage.plan;
-    this.#ask(actor, LAUNCH, {
-      type: 'launch',
-      ...by(LAUNCH),
-      run: RUN,
-      slot: SLOT,
-      startKey: `start-${RUN}`,
-      pins: { package: 'package@1', workflow: `${program.id}@1`, binding: 'binding@1' },
-      program,
-      specification: 'specification-1',
-      workerClass: 'standard',
-    });
+    this.#ask(actor, LAUNCH, launchOf(this.#stage.plan.program, LAUNCH));
   }
   /** Decides what a waiting run waits for, through one process. */
   decide(actor: Actor, view: RunView): void {
     const open = this.#openApproval(view);
-    if (open !== undefined) this.#ask(actor, `decide-${open.id}`, decision(open, `decide-${open.id}`));
+    if (open !== undefined) this.#ask(actor, keyOf(open.id), decision(open, { key: keyOf(open.id), as: 'approve' }));
   }
-  /** One decision of a race, under a key of its own; resolves when it is answered or its process is dead. */
-  async contend(actor: Actor, view: RunView, nth: number): Promise<Outcome> {
+  /** Whether what the run waits for was decided, or is being decided. */
+  isDeciding(view: RunView): boolean {
+    const asked = this.#asked.get(keyOf(this.#openApproval(view)?.id ?? ''));
+    return asked?.isOpen === true || asked?.outcome?.status === 'ok';
+  }
+  /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
+  async contend(actor: Actor, deed: CommandDeed, view: RunView | undefined): Promise<Outcome> {
     const open = this.#openApproval(view) ?? { id: '', revision: '' };
-    const key = `decide-${open.id}-${nth}`;
-    const outcome = await this.#stage.send(actor, decision(open, key));
-    this.#asked.set(key, { asks: 1, isOpen: false, outcome });
-    if (outcome.status === 'ok') this.#asked.set(`decide-${open.id}`, { asks: 1, isOpen: false, outcome });
+    const key = `${deed}-${++this.#sent}`;
+    const outcome = await this.#stage.send(actor, this.#commandOf(deed, open, key));
+    const asked = { asks: 1, isOpen: false, outcome };
+    if (deed !== 'launch') this.#asked.set(key, asked);
+    if (outcome.status !== 'ok') return outcome;
+    if (deed === 'launch') this.#asked.set(LAUNCH, asked);
+    else if (deed === 'cancel') this.#isCancelled = true;
+    else this.#asked.set(keyOf(open.id), asked);
     return outcome;
   }
+  #isCancelled = false;
+  /** Nobody decides any more what a cancelled run waits for, but by its plan. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
 
-  #openApproval(view: RunView): { readonly id: string; readonly revision: string } | undefined {
-    const shown = view.approvals?.find(({ status }) => status === 'requested');
+  #commandOf(deed: CommandDeed, open: { id: string; revision: string }, key: string): Command {
+    if (deed === 'launch') return launchOf(this.#stage.plan.program, key);
+    if (deed === 'cancel') return revocation(key);
+    return decision(open, { key, as: deed === 'decide' ? 'approve' : 'reject' });
+  }
+
+  #openApproval(view: RunView | undefined): { readonly id: string; readonly revision: string } | undefined {
+    const shown = view?.approvals?.find(({ status }) => status === 'requested');
     const step = this.#stage.plan.program.steps.find(({ op }) => op === 'approval');
     return shown ?? (step === undefined ? undefined : { id: step.id, revision: '' });
   }
@@ -102,16 +118,11 @@ export class Commander {
   }
 }
 
+/** Whether a deed of a plan is a command to the runtime. */
+export const isCommandDeed = (deed: Deed): deed is CommandDeed =>
+  ['launch', 'decide', 'reject', 'cancel'].includes(deed);
+
 type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined; actor?: Actor };
 
 const LAUNCH = 'launch';
-const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
-const decision = ({ id, revision }: { id: string; revision: string }, key: string): Command => ({
-  type: 'decide',
-  ...by(key),
-  actor: 'reviewer',
-  run: RUN,
-  approval: id,
-  decision: 'approve',
-  revision,
-});
+const keyOf = (approval: string): string => `decide-${approval}`;

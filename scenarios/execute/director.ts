@@ -1,34 +1,38 @@
-import type { Intervention } from '../../model/vocabulary.ts';
+import type { Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
+import type { Commander } from './commander.ts';
+import { Deeds } from './deeds.ts';
+import { Itinerary, type Path } from './itinerary.ts';
 import { isAt, type Moment, type Passage } from './moment.ts';
-import type { Race } from './race.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
-/** The path that an undisturbed run takes, as `step#nth` of its calls: a case must follow it up to its first intervention. */
-export type Path = readonly string[];
-
 /** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
 export type Stopped = { readonly actor: Actor; readonly gate: Latch };
+
+/** A poisoned step kills so many workers beyond the attempts that its program allows, and then lets go. */
+const POISON_BEYOND = 3;
+/** How long a call in a parallel group is held for its siblings to be answered, so that it is hit in the middle of the group. */
+const SIBLINGS_MS = 1_500;
 
 /**
  * Carries out a plan's interventions, strictly in their order, at the moments that the world reports. An intervention that did not land
  * is written down as missed; it never counts as one that did.
  */
 export class Director implements Gatekeeper {
+  readonly deeds: Deeds;
   readonly #stage: Stage;
+  readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
-  readonly #path: Path | undefined;
-  readonly #taken: string[] = [];
   #acting = 0;
-  #hasDisturbed = false;
+  #poisoned: { readonly step: string | undefined; left: number } | undefined;
   stopped: Stopped | undefined;
-  race: Race | undefined;
 
-  constructor(stage: Stage, path: Path | undefined) {
+  constructor(stage: Stage, commander: Commander, path: Path | undefined) {
     this.#stage = stage;
-    this.#path = path;
+    this.deeds = new Deeds(stage, commander);
+    this.#itinerary = new Itinerary(stage.plan.program, path);
     this.#pending = stage.plan.interventions.map((intervention, index) => ({ intervention, index }));
   }
 
@@ -39,27 +43,33 @@ export class Director implements Gatekeeper {
   get next(): Intervention | undefined {
     return this.#pending[0]?.intervention;
   }
-  /** How many interventions in a row, from the next one on, are decisions at one boundary: two or more are a race. */
-  contenders(): number {
-    const rest = this.#pending.findIndex(({ intervention }) => intervention.do !== 'decide');
-    return rest < 0 ? this.#pending.length : rest;
+  /** The next intervention with those after it that do the same at the same boundary: two or more commands are a race. */
+  group(): readonly Intervention[] {
+    const [first] = this.#pending;
+    const same = JSON.stringify(first?.intervention);
+    const end = this.#pending.findIndex(({ intervention }) => JSON.stringify(intervention) !== same);
+    return this.#pending.slice(0, end < 0 ? undefined : end).map(({ intervention }) => intervention);
   }
 
   async at(moment: Moment): Promise<Passage> {
     if (moment.stage === 'received') {
-      if (!this.#hasDisturbed) this.#taken.push(`${moment.step}#${moment.nth}`);
-      await this.race?.hold(moment);
+      this.#itinerary.came(moment);
+      await this.deeds.race?.hold(moment);
+      if (this.#isPoison(moment)) return this.#poison(moment);
     }
     const next = this.next;
     if (next === undefined || !isAt(next.at, moment) || moment.actor.state !== 'working') return 'pass';
-    if (next.do === 'kill') return this.act(() => this.#killAt(moment));
     if (next.do === 'stop') return this.#stopAt(moment);
-    return 'pass';
+    return next.do === 'continue' ? 'pass' : this.act(() => this.#actAt(moment));
   }
 
   async leaving(moment: Moment, leave: () => Promise<void>): Promise<void> {
     const next = this.next;
-    if (next?.do !== 'kill' || !isAt(next.at, moment) || moment.actor.state !== 'working') return leave();
+    if (next?.do !== 'kill' || !isAt(next.at, moment) || moment.actor.state !== 'working') {
+      await leave();
+      this.#itinerary.answered(moment.step);
+      return;
+    }
     await this.act(async () => {
       const sliced = await sliceUntilStored(this.#stage, moment, leave);
       const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
@@ -70,12 +80,19 @@ export class Director implements Gatekeeper {
   /** Runs one intervention with everybody else held back. */
   async act<T>(deed: () => Promise<T>): Promise<T> {
     this.#acting++;
-    this.#hasDisturbed = true;
+    this.#itinerary.disturb();
     try {
       return await deed();
     } finally {
       this.#acting--;
     }
+  }
+
+  /** Carries out the next group of commands, at a boundary that is no call. */
+  async command(): Promise<void> {
+    const group = this.group();
+    const landed = await this.deeds.carryOut(group);
+    for (const _ of group) this.land(landed);
   }
 
   /** Takes the next intervention off the plan, as landed or as missed for a reason. */
@@ -84,7 +101,7 @@ export class Director implements Gatekeeper {
     if (taken === undefined) return;
     const { intervention, index } = taken;
     const about = { index, boundary: intervention.at, do: intervention.do };
-    const astray = index === 0 && this.#strayed();
+    const astray = index === 0 && this.#itinerary.strayed();
     const because = how !== true ? how : astray;
     this.#stage.note(
       typeof because === 'string'
@@ -98,10 +115,33 @@ export class Director implements Gatekeeper {
     this.stopped?.gate.open();
   }
 
-  async #killAt(moment: Moment): Promise<Passage> {
+  /** All that the plan wants while this one call is held, in its order. */
+  async #actAt(moment: Moment): Promise<Passage> {
+    if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
-    const isDead = await this.#stage.kill(moment.actor, 'plan');
+    for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
+      if (isEnd(next.do)) return this.#killAt(moment, next.do);
+      await this.command();
+    }
+    return 'pass';
+  }
+
+  async #killAt(moment: Moment, deed: Deed): Promise<Passage> {
+    const isDead = await (deed === 'lose-node'
+      ? this.#stage.loseNode(moment.actor)
+      : this.#stage.kill(moment.actor, 'plan'));
+    if (deed === 'poison')
+      this.#poisoned = { step: moment.step, left: (this.#stage.plan.program.limits?.attempts ?? 0) + POISON_BEYOND };
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
+    return 'dropped';
+  }
+
+  #isPoison({ step, actor }: Moment): boolean {
+    return this.#poisoned?.step === step && this.#poisoned.left > 0 && actor.state === 'working';
+  }
+  async #poison(moment: Moment): Promise<Passage> {
+    if (this.#poisoned !== undefined) this.#poisoned.left--;
+    await this.act(() => this.#stage.kill(moment.actor, 'plan'));
     return 'dropped';
   }
 
@@ -123,12 +163,8 @@ export class Director implements Gatekeeper {
     this.#stage.note({ type: 'boundary.held', boundary, call: moment.call }, moment.actor);
     await this.#stage.look(moment.run, 'held');
   }
-
-  /** Where this run left the undisturbed path before its first intervention, or nothing. */
-  #strayed(): string | undefined {
-    const at = this.#taken.findIndex((step, index) => this.#path !== undefined && this.#path[index] !== step);
-    return at < 0
-      ? undefined
-      : `the run took another path: ${this.#taken[at]} where the undisturbed run had ${this.#path?.[at] ?? 'ended'}`;
-  }
 }
+
+/** A cancellation is accepted while the call is still held: what comes right after it happens here too. */
+const isHere = ({ at }: Intervention, moment: Moment): boolean => at.at === 'cancel.accepted' || isAt(at, moment);
+const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);

@@ -6,19 +6,21 @@ import type { Actor } from './stage.ts';
 const LIMIT_MS = 10_000;
 
 /**
- * Makes a race of commands a script: the first call of every contender is held until each has called or been answered, so that all
- * have read the state that they compete for; then every effect is held until each contender has one waiting or has been answered.
+ * Makes a race a script: the first call of every contender is held until each has called or been answered, so that all have read the
+ * state that they compete for; then every effect is held until each contender has one waiting or has been answered.
  */
 export class Race {
   readonly #contenders: readonly Actor[];
+  readonly #limitMs: number;
   readonly #first = new Latch();
   readonly #effect = new Latch();
   readonly #called = new Set<Actor>();
   readonly #effecting = new Set<Actor>();
   readonly #answered = new Set<Actor>();
 
-  constructor(contenders: readonly Actor[]) {
+  constructor(contenders: readonly Actor[], limitMs: number = LIMIT_MS) {
     this.#contenders = contenders;
+    this.#limitMs = limitMs;
   }
 
   /** Holds a call that has just come, as long as the race wants it held. */
@@ -36,15 +38,11 @@ export class Race {
   }
   /** Runs the race to its end: opens each gate when its condition holds. */
   async run(): Promise<void> {
-    await until(
-      () => this.#contenders.every((actor) => this.#called.has(actor) || this.#answered.has(actor)),
-      LIMIT_MS,
-    );
+    const isIn = (calling: ReadonlySet<Actor>) => (): boolean =>
+      this.#contenders.every((actor) => calling.has(actor) || this.#answered.has(actor) || actor.state === 'dead');
+    await until(isIn(this.#called), this.#limitMs);
     this.#first.open();
-    await until(
-      () => this.#contenders.every((actor) => this.#effecting.has(actor) || this.#answered.has(actor)),
-      LIMIT_MS,
-    );
+    await until(isIn(this.#effecting), this.#limitMs);
     this.#effect.open();
   }
 }

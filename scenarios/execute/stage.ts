@@ -1,3 +1,4 @@
+import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
   type Event,
@@ -14,6 +15,7 @@ import { messageOf } from '../failures.ts';
 import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
 import type { Exchange, WorldServer } from '../world/server.ts';
+import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 
 /** A process that plays in one case, under the name that its plan gives it. */
@@ -62,20 +64,23 @@ export class Stage {
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
+    if (role === 'worker') this.#inheritDisk(driven.child.disk);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);
     void driven.child.exited.then(({ code, signal }) => {
       actor.state = 'dead';
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;
   }
-  work(actor: Actor): void {
+  /** Tells a process to work. Resolves after its recovery scan, or with its death; few wait for either. */
+  async work(actor: Actor): Promise<void> {
     actor.state = 'working';
     this.note({ type: 'process.working' }, actor);
-    actor.driven.work();
+    await actor.driven.work();
   }
   /** Kills a process and says whether it died by that signal and with all that belonged to it. */
   async kill(actor: Actor, by: 'plan' | 'clean-up'): Promise<boolean> {
@@ -85,6 +90,12 @@ export class Stage {
     for (const pid of by === 'plan' ? escaped : [])
       this.note({ type: 'call.escaped', path: `process ${pid} of this worker outlived its kill` }, actor);
     return death.signal === 'SIGKILL' && actor.doomedBy === by && escaped.length === 0;
+  }
+  /** Kills a worker and takes its node's disk away: its working folder, HOME and TMPDIR. */
+  async loseNode(actor: Actor): Promise<boolean> {
+    const isDead = await this.kill(actor, 'plan');
+    actor.driven.child.discardDisk();
+    return isDead;
   }
   async stop(actor: Actor): Promise<void> {
     await actor.driven.child.stop();
@@ -139,12 +150,20 @@ export class Stage {
   working(): Actor | undefined {
     return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
   }
-  /** Kills what is left, as tidying up, and takes the addresses away. */
+  /** A successor is started on the node of the worker before it, unless that node was lost: it finds what was left there. */
+  #inheritDisk(disk: string): void {
+    const before = this.actors.findLast(({ role }) => role === 'worker')?.driven.child.disk;
+    if (before !== undefined && existsSync(before)) cpSync(before, disk, { recursive: true });
+  }
+  /** Kills what is left, as tidying up, and takes the addresses and disks away. */
   async close(): Promise<void> {
     await Promise.all(
       this.actors.filter((actor) => actor.state !== 'dead').map((actor) => this.kill(actor, 'clean-up')),
     );
-    for (const actor of this.actors) this.#world.forget(actor.base);
+    for (const actor of this.actors) {
+      this.#world.forget(actor.base);
+      actor.driven.child.discardDisk();
+    }
     await this.#session.close();
   }
 }

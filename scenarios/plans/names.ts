@@ -4,13 +4,18 @@ import type { Boundary, Intervention } from '../../model/vocabulary.ts';
 export const boundaryText = ({ at, step, nth }: Boundary): string =>
   `${at}${step === undefined ? '' : `(${step})`}${nth > 1 ? `#${nth}` : ''}`;
 
-/** What a plan does, as a name that reads well in a table and is a good file name: `kill@call.done(extract)+retry-wait`. */
+/**
+ * What a plan does, as a name that reads well in a table and is a good file name: `kill@call.done(extract)+retry-wait`, or, where its
+ * deeds differ, `cancel@call.done(extract)+kill@cancel.accepted`. That a stopped worker is continued goes without saying.
+ */
 export const nameOf = (interventions: readonly Intervention[]): string => {
-  const [first] = interventions;
-  const places = interventions.filter(({ do: deed }) => deed !== 'continue').map(({ at }) => boundaryText(at));
-  const deed =
-    first !== undefined && places.length > 1 && new Set(places).size === 1
-      ? `${first.do}-${places.length}-times`
-      : first?.do;
-  return `${deed ?? 'nothing'}@${[...new Set(places)].join('+')}`;
+  const named = interventions.filter(({ do: deed }) => deed !== 'continue');
+  const [first] = named;
+  if (first === undefined) return 'nothing';
+  if (named.some(({ do: deed }) => deed !== first.do))
+    return named.map(({ at, do: deed }) => `${deed}@${boundaryText(at)}`).join('+');
+  const places = named.map(({ at }) => boundaryText(at));
+  const once = [...new Set(places)];
+  const deed = places.length > 1 && once.length === 1 ? `${first.do}-${places.length}-times` : first.do;
+  return `${deed}@${once.join('+')}`;
 };

@@ -24,12 +24,14 @@ export type As = { readonly cwd?: string; readonly uid?: number; readonly gid?: 
 export class Child {
   readonly mark = randomUUID();
   readonly exited: Promise<Death>;
-  /** Its node's own disk: the working folder, HOME and TMPDIR, unless it was given a working folder. Gone with it. */
+  /** Its node's own disk: the working folder, HOME and TMPDIR, unless it was given a working folder. */
   readonly disk: string;
+  readonly #ownsDisk: boolean;
   readonly #child: ChildProcess;
   #death: Death | undefined;
 
   constructor(spec: ProcessSpec, as: As = {}) {
+    this.#ownsDisk = as.cwd === undefined;
     this.disk = as.cwd ?? mkdtempSync(join(tmpdir(), 'killpoint-node-'));
     const kept = inherited.flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
@@ -46,7 +48,6 @@ export class Child {
     this.exited = new Promise((resolve) => {
       const end = (death: Death): void => {
         this.#death ??= death;
-        if (as.cwd === undefined) rmSync(this.disk, { recursive: true, force: true });
         resolve(this.#death);
       };
       this.#child.on('exit', (code, signal) => end({ code, signal }));
@@ -103,6 +104,9 @@ export class Child {
     for (const pid of escaped) signalQuietly(pid, 'SIGKILL');
     return escaped;
   }
+  discardDisk(): void {
+    if (this.#ownsDisk) rmSync(this.disk, { recursive: true, force: true });
+  }
   async #halt(): Promise<void> {
     this.#signal('SIGSTOP');
     while (this.#death === undefined && !isStopped(this.#child.pid)) await sleep(1);
@@ -115,10 +119,13 @@ export class Child {
 /** Owns every process group that the harness starts, from spawn to death. Nothing else may spawn. */
 export class Supervisor {
   readonly #children = new Set<Child>();
+  /** Every child whose disk may still be there. */
+  readonly #spawned = new Set<Child>();
 
   spawn(spec: ProcessSpec, as: As = {}): Child {
     const child = new Child(spec, as);
     this.#children.add(child);
+    this.#spawned.add(child);
     void child.exited.then(() => this.#children.delete(child));
     return child;
   }
@@ -128,6 +135,7 @@ export class Supervisor {
       void child.kill();
       child.reapEscaped();
     }
+    for (const child of this.#spawned) child.discardDisk();
   }
   /** Kills everything that still lives and waits until it is dead. */
   async close(): Promise<void> {

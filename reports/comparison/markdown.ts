@@ -1,0 +1,100 @@
+import type { Comparison, ComparisonCell } from '../../model/vocabulary.ts';
+import { cleaned, plain } from '../escape.ts';
+import { badgeOf } from '../verdict-words.ts';
+import { cellGround, columnWords, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
+
+/** The matrix as GitHub's Markdown: what ran, the matrix by profile, the failures, what is left to applications, and what recovery cost. */
+export const comparisonMarkdown = (comparison: Comparison): string => {
+  const safe = cleaned(comparison, plain);
+  return `${[...ran(safe), ...matrix(safe), ...failures(safe), ...left(safe), ...cost(safe)].join('\n\n')}\n`;
+};
+
+/** Text in which nothing is markup. */
+const text = (raw: string): string => raw.replace(/[\\`*_<>[\]|~]/g, '\\$&').replaceAll('\n', ' ');
+const code = (raw: string): string => `\`${raw.replaceAll('`', "'").replaceAll('|', '/')}\``;
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const ran = ({ columns, specification, killpoint, host }: Comparison): readonly string[] => [
+  `killpoint ${text(killpoint)}, specification ${text(specification.revision)}, ${text(host.platform)}, Node ${text(host.node)}, ${host.cores} cores.`,
+  '## What ran',
+  table(
+    ['target', 'runtime', 'beside it', 'when', 'interruptions landed', 'exit'],
+    columns.map((column) => [
+      code(column.address),
+      text(`${columnWords(column)}${column.partial ? ' (cut short)' : ''}`),
+      Object.entries(column.binaries)
+        .map(([name, what]) => text(`${name} ${what.replace(/(sha256:.{12}).*/, '$1…')}`))
+        .join('; ') || '–',
+      column.started.slice(0, 10),
+      `${column.interruptions.landed} of ${column.interruptions.planned}`,
+      String(column.exit.code),
+    ]),
+  ),
+];
+
+const matrix = (comparison: Comparison): readonly string[] => [
+  '## Requirements',
+  '✓ pass · ❌ fails what its documentation promises · ⚠ fails, and its documentation is silent · ? inconclusive · – not offered or disclaimed · *yours*: left to the application by this runtime. In brackets: interruptions landed of those planned.',
+  ...judgedRows(comparison).flatMap(([profile, rows]) => [
+    `### ${profile}`,
+    table(
+      ['requirement', 'level', ...comparison.columns.map((column) => code(column.address))],
+      rows.map((row) => [
+        `[${code(row.requirement)}](requirements.md#${row.requirement.replaceAll('.', '')})`,
+        String(row.level),
+        ...row.cells.map(cellText),
+      ]),
+    ),
+  ]),
+];
+
+const cellText = (cell: ComparisonCell | null): string => {
+  if (cell === null) return '·';
+  if (cell.duty === 'application') return '*yours*';
+  const { tone, glyph } = badgeOf(cell);
+  const { planned, landed, exercised } = cell.strength;
+  const sign = tone === 'broken' ? '❌' : tone === 'undocumented' ? '⚠' : glyph;
+  return exercised === 0 || planned === 0 ? sign : `${sign} (${landed}/${planned})`;
+};
+
+const failures = (comparison: Comparison): readonly string[] => {
+  const failing = failingCells(comparison);
+  if (failing.length === 0) return ['## Failures', 'None.'];
+  return [
+    '## Failures',
+    ...failing.map(({ row, column, cell }) =>
+      [
+        `- **${text(row.requirement)}** on ${code(column.address)}: ${badgeOf(cell).word}. ${text(cell.message)}.`,
+        `  Smallest plan ${code(cell.failing[0]?.plan ?? '')}; ${text(cellGround(cell))}.${cell.link === undefined ? '' : ` Documentation: <${cell.link.replaceAll(/[<>\s]/g, '')}>`}`,
+      ].join('\n'),
+    ),
+  ];
+};
+
+const left = (comparison: Comparison): readonly string[] => {
+  const rows = leftRows(comparison);
+  if (rows.length === 0) return [];
+  return [
+    '## Left to you by these runtimes',
+    'What a runtime leaves to the application that runs on it. The adapter plays that application as the documentation teaches it; the verdict is no verdict on the runtime.',
+    table(
+      ['requirement', ...comparison.columns.map((column) => code(column.address))],
+      rows.map((row) => [
+        code(row.requirement),
+        ...row.cells.map((cell) =>
+          cell?.duty === 'application' ? `${badgeOf(cell).glyph} ${badgeOf(cell).word}` : '·',
+        ),
+      ]),
+    ),
+  ];
+};
+
+const cost = ({ columns }: Comparison): readonly string[] => [
+  '## What recovery cost',
+  'Counted over all interrupted cases, never judged. Targets offer different programs, so compare within a column first.',
+  table(
+    ['target', ...costHeads],
+    columns.map((column) => [code(column.address), ...costCells(column)]),
+  ),
+];

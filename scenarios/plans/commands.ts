@@ -1,0 +1,155 @@
+import { type Boundary, callSteps, type Program } from '../../model/vocabulary.ts';
+import type { Landmark } from './landmarks.ts';
+import { at, planOf } from './make.ts';
+import type { Generate } from './signals.ts';
+
+const isAt =
+  (...names: readonly Boundary['at'][]) =>
+  ({ boundary }: Landmark): boolean =>
+    names.includes(boundary.at);
+
+const approvalsOf = (program: Program): readonly string[] =>
+  program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
+
+/** The first call of a model or a tool of an undisturbed run. */
+const firstOf = (landmarks: readonly Landmark[], name: Boundary['at']): readonly Boundary[] =>
+  landmarks
+    .filter(isAt(name))
+    .slice(0, 1)
+    .map(({ boundary }) => boundary);
+
+/** Several decisions on one parked wait, each from a process of its own, at once. */
+export const decideTogether: Generate = (program) =>
+  approvalsOf(program).flatMap((step) =>
+    [2, 3].map((count) =>
+      planOf(program, Array(count).fill(at({ at: 'approval.requested', step }, 'decide')), {
+        judges: ['approval.concurrent-resumes-act-once'],
+      }),
+    ),
+  );
+
+/** Decisions before the wait, twice, against each other, and after the end. */
+export const decideOddly: Generate = (program, landmarks) =>
+  approvalsOf(program).flatMap((step) => {
+    const requested = { at: 'approval.requested', step } as const;
+    const rested = { at: 'run.rested' } as const;
+    return [
+      ...firstOf(landmarks, 'call.received').map((early) =>
+        planOf(program, [{ at: early, do: 'decide' }], { judges: ['approval.early-decision-is-not-lost'] }),
+      ),
+      planOf(program, [at(requested, 'decide'), at(rested, 'reject')], { judges: standing }),
+      planOf(program, [at(requested, 'decide'), at(requested, 'reject')], { judges: standing }),
+      planOf(program, [at(requested, 'reject'), at(requested, 'decide')], { judges: standing }),
+      planOf(program, [at(rested, 'decide')], { judges: standing }),
+      planOf(program, [at({ at: 'approval.decided', step }, 'kill'), at({ at: 'retry-wait' }, 'kill')], {
+        needs: ['client'],
+      }),
+      planOf(program, [at(requested, 'kill')]),
+    ];
+  });
+const standing = ['approval.first-decision-stands', 'approval.late-one-restarts-nothing'];
+
+/** A cancellation before, during and after a step, while nobody works, twice, before a crash, and followed by a decision. */
+export const cancel: Generate = (program, landmarks) => {
+  const [received] = firstOf(landmarks, 'call.received');
+  const [done] = firstOf(landmarks, 'call.done');
+  const [effect] = firstOf(landmarks, 'effect.received');
+  const [applied] = firstOf(landmarks, 'effect.applied');
+  const waits = approvalsOf(program).map((step) => ({ at: 'approval.requested', step, nth: 1 }) as const);
+  const places = [received, done, landmarks.find(isAt('call.next'))?.boundary, effect, applied, ...waits];
+  const held = [received, effect, applied].filter((place) => place !== undefined);
+  const about = { needs: ['cancel'], judges: cancellation } as const;
+  return [
+    ...places.flatMap((place) => (place === undefined ? [] : [planOf(program, [{ at: place, do: 'cancel' }], about)])),
+    ...held.map((place) =>
+      planOf(program, [{ at: place, do: 'cancel' }, at({ at: 'cancel.accepted' }, 'kill')], about),
+    ),
+    ...held
+      .slice(0, 1)
+      .map((place) => planOf(program, [{ at: place, do: 'cancel' }, at({ at: 'run.rested' }, 'cancel')], about)),
+    ...held.slice(0, 1).map((place) =>
+      planOf(program, [{ at: place, do: 'cancel' }, at({ at: 'run.rested' }, 'decide')], {
+        needs: ['cancel', 'approval'],
+        judges: [...cancellation, 'approval.late-one-restarts-nothing'],
+      }),
+    ),
+    ...(done === undefined
+      ? []
+      : [
+          planOf(program, [{ at: done, do: 'kill' }, at({ at: 'retry-wait' }, 'cancel')], {
+            ...about,
+            needs: ['cancel', 'client'],
+          }),
+        ]),
+    planOf(program, [at({ at: 'run.rested' }, 'cancel')], about),
+  ];
+};
+const cancellation = [
+  'cancel.nothing-starts-after',
+  'cancel.in-flight-effect-is-reconciled',
+  'cancel.survives-crashes',
+  'cancel.one-terminal-outcome',
+  'cancel.repeats-as-one',
+];
+
+/** One run launched twice under one start key: at once, while it works, and after its first worker died. */
+export const launchAgain: Generate = (program, landmarks) => {
+  const about = { needs: ['start-key'], judges: ['identity.one-run-per-start-key'] } as const;
+  const absent = at({ at: 'run.absent' }, 'launch');
+  return [
+    planOf(program, [absent, absent], about),
+    ...firstOf(landmarks, 'call.received').flatMap((place) => [
+      planOf(program, [{ at: place, do: 'launch' }], {
+        ...about,
+        judges: [...about.judges, 'attempt.no-second-while-one-lives'],
+      }),
+      planOf(program, [{ at: place, do: 'kill' }, at({ at: 'retry-wait' }, 'launch')], {
+        ...about,
+        needs: ['start-key', 'client'],
+      }),
+    ]),
+  ];
+};
+
+/** A second worker beside a living one, at each call and at a wait; and several at once on a run that is ready. */
+export const startAnother: Generate = (program, landmarks) => {
+  const judges = ['attempt.no-second-while-one-lives', 'claim.one-of-many-wins', 'lease.live-holder-keeps-it'];
+  const ready = at({ at: 'run.ready' }, 'start-worker');
+  const held = landmarks.filter(isAt('call.received', 'effect.received', 'effect.applied'));
+  return [
+    ...held.map(({ boundary }) => planOf(program, [{ at: boundary, do: 'start-worker' }], { judges })),
+    planOf(program, [ready, ready], { judges, needs: ['client'] }),
+    ...held.slice(0, 1).map(({ boundary }) =>
+      planOf(
+        program,
+        [
+          { at: boundary, do: 'start-worker' },
+          { at: boundary, do: 'delay' },
+        ],
+        { judges },
+      ),
+    ),
+  ];
+};
+
+/** A step whose every try takes its worker with it. */
+export const poison: Generate = (program) =>
+  callSteps(program)
+    .slice(-1)
+    .map(({ id }) =>
+      planOf(program, [at({ at: 'call.received', step: id }, 'poison')], { judges: ['limit.attempts-are-bounded'] }),
+    );
+
+/** Death while time passes: in a timer, once and twice, and between the tries of a step. */
+export const killWhileTimePasses: Generate = (program) =>
+  program.steps.flatMap((step) => {
+    if (step.op === 'timer') {
+      const waiting = { at: 'timer.waiting', step: step.id } as const;
+      return [
+        planOf(program, [at(waiting, 'kill')]),
+        planOf(program, [at(waiting, 'kill'), at({ ...waiting, nth: 2 }, 'kill')]),
+      ];
+    }
+    const fails = 'answers' in step && step.answers !== undefined && 'fails' in step.answers;
+    return fails ? [planOf(program, [at({ at: 'backoff.waiting', step: step.id }, 'kill')])] : [];
+  });

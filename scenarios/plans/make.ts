@@ -1,0 +1,36 @@
+import {
+  allSteps,
+  type Boundary,
+  type Deed,
+  type Feature,
+  type Intervention,
+  type Plan,
+  type Program,
+} from '../../model/vocabulary.ts';
+import { nameOf } from './names.ts';
+
+/** What a plan says beside its interventions: what more it needs, and what alone it judges. */
+export type More = { readonly needs?: readonly Feature[]; readonly judges?: readonly string[] };
+
+/** A plan of these interventions, which needs what its program needs. */
+export const planOf = (program: Program, interventions: readonly Intervention[], more: More = {}): Plan => ({
+  id: `${program.id}/${nameOf(interventions)}`,
+  program,
+  interventions,
+  needs: [...new Set<Feature>([...featuresOf(program), ...(more.needs ?? [])])],
+  ...(more.judges === undefined ? {} : { judges: more.judges }),
+  settings: {},
+});
+
+/** One deed at a boundary. */
+export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, deed: Deed): Intervention => ({
+  at: { ...place, nth: place.nth ?? 1 },
+  do: deed,
+});
+
+const featuresOf = (program: Program): readonly Feature[] => [
+  ...allSteps(program).flatMap((step): Feature[] =>
+    'retry' in step && step.retry !== undefined ? [step.op, 'retry'] : [step.op],
+  ),
+  ...(program.limits === undefined ? [] : ['attempt-limit' as const]),
+];

@@ -1,0 +1,116 @@
+import type { Contract, Json, Step } from '../../model/vocabulary.ts';
+import type { Scenario } from '../programs.ts';
+import { approval, effect, model, tool, valued } from './steps.ts';
+
+const review = (contract: Contract): readonly Step[] => [
+  model('extract'),
+  model('analyse', ['extract']),
+  approval('approve', ['analyse']),
+  effect('publish', ['analyse', 'approve'], contract),
+];
+
+/** Any text that UTF-8 can carry and a careless layer changes: joined and right-to-left letters, line separators, controls, markup. */
+const awkwardText = 'Zażółć 漢字 👩‍👩‍👧 e\u0301 \u202Eabc\u202C \u2028\u2029 \u0001\u001b[31m "\\" </script><script>';
+
+const nested: Json = {
+  list: [[], {}, [null, [0, -0.5, 1e21]]],
+  deep: { a: { b: { c: { d: [true, false, { e: '' }] } } } },
+  '': 'empty name',
+};
+
+/** What agents do in a row: call models and tools, wait for approval, act on other systems. */
+export const agents: readonly Scenario[] = [
+  {
+    program: { id: 'one-effect', title: 'one effect on an owner that deduplicates', steps: [effect('publish')] },
+    coverage: ['every'],
+    exercises: [
+      'recovery.run-finishes-after-any-interruption',
+      'recovery.survives-repeated-crashes',
+      'effect.applied-once',
+      'effect.belief-never-ahead-of-owner',
+      'effect.same-action-same-key',
+      'evidence.success-needs-its-proof',
+      'identity.state-outlives-workers',
+      'commit.one-result-per-step',
+    ],
+  },
+  {
+    program: {
+      id: 'document-review',
+      title: 'extract, analyse, wait for approval, publish',
+      steps: review('idempotent'),
+    },
+    coverage: ['every', 'decisions', 'cancellations'],
+    exercises: [
+      'approval.decision-survives-no-worker',
+      'approval.early-decision-is-not-lost',
+      'approval.first-decision-stands',
+      'approval.late-one-restarts-nothing',
+      'approval.spent-only-with-progress',
+      'approval.request-is-durable',
+      'cancel.nothing-starts-after',
+      'cancel.in-flight-effect-is-reconciled',
+      'cancel.survives-crashes',
+      'cancel.one-terminal-outcome',
+      'cancel.repeats-as-one',
+      'claim.creates-one-attempt-worker-lease',
+    ],
+  },
+  {
+    program: {
+      id: 'model-tool-effect',
+      title: 'a model call, a tool call that uses it, an effect that uses both',
+      steps: [model('draft'), tool('look-up', ['draft']), effect('notify', ['draft', 'look-up'])],
+    },
+    coverage: ['every', 'nodes'],
+    exercises: [
+      'recovery.committed-step-runs-once',
+      'recovery.later-steps-see-the-committed-output',
+      'recovery.attempts-may-differ',
+      'recovery.retry-keeps-inputs',
+      'lease.zombie-changes-nothing',
+      'commit.output-durable-before-progress',
+      'commit.survives-node-loss',
+      'effect.key-names-one-action',
+    ],
+  },
+  {
+    program: {
+      id: 'awkward-values',
+      title: 'null, empty, Unicode, nested and 256 KiB results, each handed on to the effect',
+      steps: [
+        valued('nothing', null),
+        valued('empty', ''),
+        valued('unicode', awkwardText),
+        valued('nested', nested),
+        { op: 'tool', id: 'large', uses: [], answers: { text: 'durable ', bytes: 262_144 - 2 } },
+        effect('store', ['nothing', 'empty', 'unicode', 'nested', 'large']),
+      ],
+    },
+    coverage: ['values'],
+    exercises: ['recovery.replays-every-value'],
+  },
+  {
+    program: {
+      id: 'opaque-review',
+      title: 'the document review, published by an owner that cannot deduplicate',
+      steps: review('opaque'),
+    },
+    coverage: ['races'],
+    exercises: ['approval.concurrent-resumes-act-once'],
+  },
+  {
+    program: {
+      id: 'opaque-effect',
+      title: 'a model call and an effect on an owner that cannot deduplicate, launched or taken up twice',
+      steps: [model('draft'), effect('send', ['draft'], 'opaque')],
+    },
+    coverage: ['launches', 'workers'],
+    exercises: [
+      'identity.one-run-per-start-key',
+      'attempt.no-second-while-one-lives',
+      'claim.one-of-many-wins',
+      'lease.live-holder-keeps-it',
+    ],
+  },
+];

@@ -1,0 +1,109 @@
+// `npm run runtimes [-- TARGET... [--record]]`: installs each third-party target, runs its quick interruptions, and says where its verdicts
+// differ from the recorded ones in docs/runtimes.json. With --record they are written there instead, and `npm run docs` makes the page.
+// With KILLPOINT_CHECK_JSON=FILE the outcome of each target is also written there, for .ci/run.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Comparison, type Report, reportSchema } from '../model/vocabulary.ts';
+import { comparisonOf } from '../reports/index.ts';
+import { readRecord, recordFile } from './record.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const main = (given: readonly string[]): boolean => {
+  const isRecording = given.includes('--record');
+  const named = given.filter((argument) => !argument.startsWith('--'));
+  const targets = named.length > 0 ? named : recorded().columns.map(({ address }) => address);
+  const outcomes = targets.map((target) => outcomeOf(target, isRecording));
+  const checks = outcomes.map(({ target, differences }) => ({
+    name: `runtime ${target}`,
+    ok: differences.length === 0,
+  }));
+  const file = process.env.KILLPOINT_CHECK_JSON;
+  if (file !== undefined) writeFileSync(file, JSON.stringify(checks));
+  for (const { target, differences } of outcomes)
+    console.log([`${differences.length === 0 ? 'ok    ' : 'FAILED'}  ${target}`, ...differences].join('\n          '));
+  const reports = outcomes.flatMap(({ report }) => (report === undefined ? [] : [report]));
+  if (isRecording && reports.length > 0) record(reports);
+  return checks.every(({ ok }) => ok);
+};
+
+type Outcome = {
+  readonly target: string;
+  readonly report: Report | undefined;
+  /** Where it does not do as recorded, in words. */
+  readonly differences: readonly string[];
+};
+
+const outcomeOf = (target: string, isRecording: boolean): Outcome => {
+  const [name = target] = target.split(':');
+  const folder = join(root, '.killpoint', 'runtimes', target.replaceAll(/[^\w.-]+/g, '_'));
+  if (!['reference', 'mutant', 'cmd'].includes(name) && killpoint('setup', name) !== 0)
+    return { target, report: undefined, differences: [`'killpoint setup ${name}' failed`] };
+  killpoint('run', target, '--interruptions', 'quick', '--workers', '2', '--out', folder);
+  const file = join(folder, 'report.json');
+  if (!existsSync(file)) return { target, report: undefined, differences: ['its run wrote no report'] };
+  const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { target, report, differences: isRecording ? [] : differences(report, target) };
+};
+
+const killpoint = (...args: readonly string[]): number =>
+  spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { cwd: root, stdio: 'inherit' })
+    .status ?? 70;
+
+/** A failure that was recorded as flaky, k of n with k under n, may be missing; nothing else may differ. */
+const differences = (report: Report, target: string): readonly string[] => {
+  const { columns, rows } = recorded();
+  const at = columns.findIndex(({ address }) => address === target);
+  if (at < 0) return [`it was never recorded: 'npm run runtimes -- ${target} --record'`];
+  const { planned, landed } = report.interruptions;
+  const wrong = rows.flatMap(({ requirement, cells }) => {
+    const now = report.results.find((result) => result.requirement === requirement)?.status ?? 'not asked';
+    const cell = cells[at] ?? undefined;
+    const then = cell?.status ?? 'not asked';
+    return now === then || (cell !== undefined && isFlaky(cell)) ? [] : [`${requirement}: ${now}, recorded as ${then}`];
+  });
+  return [...(planned === landed ? [] : [`${planned - landed} of ${planned} interruptions did not land`]), ...wrong];
+};
+
+const isFlaky = ({ failing }: { readonly failing: readonly { readonly reproduced?: string }[] }): boolean =>
+  failing.some(({ reproduced }) => {
+    const [again, tries] = (reproduced ?? '').split('/');
+    return reproduced !== undefined && again !== tries;
+  });
+
+const recorded = (): Comparison => {
+  const comparison = readRecord(root);
+  if (comparison === undefined) throw new Error('nothing is recorded yet: name targets and give --record');
+  return comparison;
+};
+
+/** Columns that were not run now keep what was recorded of them, if one specification judged both. */
+const record = (reports: readonly Report[]): void => {
+  const now = comparisonOf(reports);
+  const before = readRecord(root);
+  const isSame = before?.specification.hash === now.specification.hash;
+  const merged = before === undefined || !isSame ? now : mergeInto(before, now);
+  writeFileSync(join(root, recordFile), `${JSON.stringify(merged, null, 1)}\n`);
+  console.log(
+    `recorded ${merged.columns.map(({ address }) => address).join(', ')} in ${recordFile}; now: npm run docs`,
+  );
+};
+
+const mergeInto = (before: Comparison, now: Comparison): Comparison => {
+  const kept = before.columns.flatMap(({ address }, at) =>
+    now.columns.some((column) => column.address === address) ? [] : [at],
+  );
+  const rowsBefore = new Map(before.rows.map((row) => [row.requirement, row]));
+  return {
+    ...now,
+    columns: [...kept.flatMap((at) => before.columns[at] ?? []), ...now.columns],
+    rows: now.rows.map((row) => ({
+      ...row,
+      cells: [...kept.map((at) => rowsBefore.get(row.requirement)?.cells[at] ?? null), ...row.cells],
+    })),
+  };
+};
+
+process.exitCode = main(process.argv.slice(2)) ? 0 : 1;
