@@ -7,6 +7,7 @@ import {
   isAbout,
   isAccepted,
   isRefused,
+  isSure,
   isWorked,
   needlessRepeats,
   type Reading,
@@ -59,9 +60,7 @@ const between = ({ first, later }: Two, more: { illegal?: number; rest?: number 
 const stillApproved = (reading: Reading, two: Two): readonly Occasion[] => {
   const { run } = two.first.command;
   const ending = endingOf(reading, run);
-  const last = reading.sights.findLast(
-    (sight) => sight.run === run && sight.seq > two.later.sent && sight.why !== 'change',
-  );
+  const last = reading.sights.findLast((sight) => sight.run === run && sight.seq > two.later.sent && isSure(sight));
   const isOver = last?.view.status === 'failed' || last?.view.status === 'cancelled';
   if (ending === undefined) return [];
   if (ending.as === 'succeeded' && !isOver) return [kept('first-stands')];

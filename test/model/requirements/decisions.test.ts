@@ -123,6 +123,10 @@ describe('approval.late-one-restarts-nothing', () => {
       'run-1 was cancelled, a decision came, and publish began',
     );
   });
+  it('takes no passing moment for another end', () => {
+    const history = tell(ended(), late).shows('change', 'running').rests('finished').shows('rest', 'succeeded').end();
+    expect(outcomeOf(id, history)['after-the-end']).toBe('kept');
+  });
   it('says nothing of a decision in time, of one that nobody answered, or where an earlier one had opened the wait', () => {
     expect(outcomeOf(id, ended().end())['after-the-end']).toBe('not exercised');
     const story = ended();
