@@ -1,8 +1,8 @@
-// Adds up what the tests and the checks wrote, for the last line of .ci/run. A report that is not there is a failure.
+// Adds up what the tests and the checks (and the runtimes) wrote, for the last line of .ci/run. A report that is not there is a failure.
 import { existsSync, readFileSync } from 'node:fs';
 
-const main = ([testsFile, checksFile]) => {
-  const counts = [tests(testsFile), checks(checksFile)];
+const main = ([testsFile, ...checksFiles]) => {
+  const counts = [tests(testsFile), ...checksFiles.map(checks)];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);
