@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
+import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
@@ -10,7 +11,7 @@ import { type ReporterName, reporterNames } from './reporters.ts';
 import { type RunOptions, runTargets } from './run.ts';
 import { setUp } from './setup.ts';
 import { showText } from './show.ts';
-import { smokeTarget } from './smoke.ts';
+import { type SmokeOptions, smokeTarget } from './smoke.ts';
 
 /** The command line of killpoint. `onCode` is told the exit code of the command that ran. */
 export const createProgram = (onCode: (code: number) => void): Command => {
@@ -35,9 +36,9 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
     .description('run the conformance of one or more targets (default: reference)')
     .argument(
       '[targets...]',
-      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, or ./adapter.ts',
+      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"',
     );
-  for (const option of [...selecting, ...running]) run.addOption(option);
+  for (const option of [...selecting, ...running, ...speaking]) run.addOption(option);
   run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
@@ -53,7 +54,7 @@ const addCompare = (program: Command, onCode: (code: number) => void): void => {
   const own = new Option('--reporter <list>', comparisonReporters.join(','))
     .argParser((text: string) => listOf(text, comparisonReporters))
     .default([...comparisonReporters]);
-  const shared = [...selecting, ...running].filter(
+  const shared = [...selecting, ...running, ...speaking].filter(
     ({ long }) => !['--reporter', '--dry-run', '-x'].includes(long ?? '-x'),
   );
   for (const option of [...shared, own]) compare.addOption(option);
@@ -95,12 +96,19 @@ const addLists = (program: Command): void => {
 };
 
 const addTargets = (program: Command, onCode: (code: number) => void): void => {
-  program
+  const smoke = program
     .command('smoke')
     .description('judge an adapter alone, before anything judges its runtime')
     .argument('<target>')
-    .option('--out <folder>', 'where the histories go', `${OUT}/smoke`)
-    .action(async (target: string, { out }: { out: string }) => onCode(await smokeTarget(target, out)));
+    .option('--out <folder>', 'where the histories go', `${OUT}/smoke`);
+  for (const option of speaking) smoke.addOption(option);
+  smoke.action(async (target: string, options: SmokeOptions) => onCode(await smokeTarget(target, options)));
+  program
+    .command('init')
+    .description('write an adapter to start from, with a toy runtime in it')
+    .argument('<language>', languages.join(' or '))
+    .argument('[folder]', 'where to', 'killpoint-adapter')
+    .action((language: string, folder: string) => void process.stdout.write(`${initialise(language, folder)}\n`));
   program
     .command('setup')
     .description('install the pinned packages of a third-party adapter')
@@ -131,6 +139,17 @@ const listOf = <T extends string>(text: string, known: readonly T[]): readonly T
     if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);
     return found;
   });
+
+/** How adapters are spoken to. */
+const speaking: readonly Option[] = [
+  new Option(
+    '-V, --validate',
+    'hold each message of an adapter that is a process to the letter of the protocol, both ways',
+  ).default(false),
+  new Option('--call-limit <seconds>', 'how long an adapter may take over a call; twice that to describe and open')
+    .argParser(count)
+    .default(30),
+];
 
 /** What is run: options that choose requirements and programs. */
 const selecting: readonly Option[] = [

@@ -20,10 +20,10 @@ import { ownVersion } from './places.ts';
 import { tellerFor } from './progress.ts';
 import { type ReporterName, writeReports } from './reporters.ts';
 import { codeOfSignal, type Interruption, interruption } from './signals.ts';
-import { adapterOf } from './targets.ts';
+import { adapterOf, mannerOf, type Speaking } from './targets.ts';
 
 /** The options of `killpoint run`, as they were parsed. */
-export type RunOptions = {
+export type RunOptions = Speaking & {
   readonly requirement: readonly string[];
   readonly skip: readonly string[];
   readonly profile?: string;
@@ -71,7 +71,7 @@ const runTarget = async (
   options: RunOptions,
   { requirements, chosen, halt }: Chosen,
 ): Promise<number> => {
-  const adapter = await adapterOf(address);
+  const adapter = await adapterOf(address, mannerOf(options));
   const folder = resolve(options.out);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const teller = tellerFor(process.stderr);

@@ -3,15 +3,19 @@ import { plain } from '../reports/index.ts';
 import { Archive, smoke } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
 import { interruption } from './signals.ts';
-import { adapterOf, nativeOf } from './targets.ts';
+import { mannerOf, nativeOf, openTarget, type Speaking } from './targets.ts';
+
+/** The options of `killpoint smoke`, as they were parsed. */
+export type SmokeOptions = Speaking & { readonly out: string };
 
 /** Judges an adapter alone and prints each check; exit 1 when one does not hold. */
-export const smokeTarget = async (address: string, out: string): Promise<number> => {
+export const smokeTarget = async (address: string, options: SmokeOptions): Promise<number> => {
   const halt = interruption();
+  const manner = mannerOf(options);
   const checks = await smoke({
-    adapter: await adapterOf(address),
-    native: await nativeOf(address),
-    archive: new Archive(resolve(out)),
+    ...(await openTarget(address, manner)),
+    native: await nativeOf(address, manner),
+    archive: new Archive(resolve(options.out)),
     signal: halt.signal,
   });
   const cutShort = halt.code();

@@ -8,7 +8,7 @@ import type { Path } from './execute/itinerary.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
-import { messageOf, TargetUnavailable } from './failures.ts';
+import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Exchange, WorldServer } from './world/server.ts';
 
@@ -45,6 +45,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   const { settings, program } = plan;
   const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
   const session = await ground.adapter.open(setting).catch((error: unknown) => {
+    if (endsEverything(error)) throw error;
     throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
       cause: error,
     });

@@ -1,6 +1,6 @@
 import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
-import { messageOf, TargetUnavailable } from './failures.ts';
+import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { startServers } from './servers.ts';
@@ -36,7 +36,7 @@ export const openGround = async (
   const halt = new AbortController();
   const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
   return {
-    adapter,
+    adapter: halting(adapter, halt),
     subject,
     servers: servers.running,
     binaries: servers.binaries,
@@ -54,8 +54,27 @@ export const openGround = async (
   };
 };
 
+/** What is met while reading is only written down, unless nothing can mean anything any more: then every case ends. */
+const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
+  describe: () => adapter.describe(),
+  open: async (setting) => {
+    const session = await adapter.open(setting);
+    return {
+      store: session.store,
+      process: (role) => session.process(role),
+      inspect: (run) =>
+        session.inspect(run).catch((error: unknown) => {
+          if (endsEverything(error)) halt.abort(error);
+          throw error;
+        }),
+      close: () => session.close(),
+    };
+  },
+});
+
 const describe = async (adapter: Adapter): Promise<Subject> => {
   const described = await adapter.describe().catch((error: unknown) => {
+    if (endsEverything(error)) throw error;
     throw new TargetUnavailable(`the adapter threw in describe(): ${messageOf(error)}`, { cause: error });
   });
   const parsed = subjectSchema.safeParse(described);

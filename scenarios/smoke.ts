@@ -1,8 +1,19 @@
-import type { Adapter, History, Program, Subject } from '../model/vocabulary.ts';
-import { callSteps, isOf } from '../model/vocabulary.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Adapter,
+  callSteps,
+  type History,
+  isOf,
+  type Program,
+  type Session,
+  type Subject,
+  subjectSchema,
+} from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import { execute } from './execute.ts';
-import { messageOf } from './failures.ts';
+import { endsEverything, messageOf, UsageError } from './failures.ts';
 import { type OpenGround, openGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
@@ -15,6 +26,8 @@ export type SmokeCheck = { readonly check: string; readonly holds: boolean; read
 /** What a smoke test is asked to do. */
 export type SmokeWish = {
   readonly adapter: Adapter;
+  /** Kills the adapter's own process, where it is one. */
+  readonly crash: (() => Promise<void>) | undefined;
   /** The same target with the document review in the runtime's own idiom, where its adapter ships one. */
   readonly native: Adapter | undefined;
   readonly archive: Archive;
@@ -31,12 +44,20 @@ export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => 
       .filter(({ coverage }) => coverage.length > 0)
       .map(({ program }) => program)
       .filter((program) => isOffered(controlOf(program, 1), subject));
-    const checks: SmokeCheck[] = [declares(subject, programs)];
+    const checks: SmokeCheck[] = [declares(subject, programs), await repeatsItself(wish.adapter, subject)];
     const runs = new Map<string, History>();
-    for (const program of programs) runs.set(program.id, await undisturbed(ground, program, wish.archive));
+    for (const program of programs) {
+      runs.set(program.id, await undisturbed(ground, program, wish.archive));
+      // A run that its user ended ends the smoke test quietly; one that something else ended says what.
+      if (ground.signal.aborted && !wish.signal.aborted) throw ground.signal.reason;
+    }
     for (const [id, history] of runs)
       checks.push(finishes(id, history), isSeen(id, history), isSilentOtherwise(id, history));
-    return [...checks, ...(await speaksItsIdiom(wish, runs.get('document-review')))];
+    return [
+      ...checks,
+      ...(await survivesItself(wish, ground)),
+      ...(await speaksItsIdiom(wish, runs.get('document-review'))),
+    ];
   } finally {
     await ground.close();
     await wish.archive.tidy();
@@ -52,19 +73,20 @@ export const tryStore = async (adapter: Adapter, archive: Archive): Promise<void
     folder: archive.folder,
   });
   try {
-    const [first] = scenarios;
-    if (first === undefined) return;
-    const session = await adapter.open({
-      folder: archive.folder,
-      name: 'case-1',
-      settings: {},
-      program: first.program,
-      servers: ground.servers,
-    });
+    const session = await openAny(adapter, archive, ground);
     await session.close();
   } finally {
     await ground.close();
   }
+};
+
+/** A store for no case, by the first program. */
+const openAny = async (adapter: Adapter, archive: Archive, { servers }: OpenGround): Promise<Session> => {
+  const [first] = scenarios;
+  if (first === undefined) throw new Error('expected a program to open a store for; the catalogue is empty');
+  const folder = archive.workFolder('no-case');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return adapter.open({ folder, name: `case-${randomUUID()}`, settings: {}, program: first.program, servers });
 };
 
 const undisturbed = (ground: OpenGround, program: Program, archive: Archive): Promise<History> =>
@@ -75,6 +97,15 @@ const declares = ({ can }: Subject, programs: readonly Program[]): SmokeCheck =>
   holds: programs.length > 0,
   found: `can: ${can.join(', ') || 'nothing'}; ${programs.length} of ${scenarios.length} programs can be run`,
 });
+
+const repeatsItself = async (adapter: Adapter, subject: Subject): Promise<SmokeCheck> => {
+  const again = subjectSchema.parse(await adapter.describe());
+  return {
+    check: 'describes itself the same way twice',
+    holds: isDeepStrictEqual(again, subject),
+    found: `${subject.name} ${subject.version}${isDeepStrictEqual(again, subject) ? ', twice' : ', then something else'}`,
+  };
+};
 
 const finishes = (program: string, history: History): SmokeCheck => {
   const last = history.observations.filter((seen) => isOf(seen, 'view.read')).at(-1);
@@ -111,6 +142,28 @@ const isSilentOtherwise = (id: string, { observations }: History): SmokeCheck =>
   };
 };
 
+/** An adapter that is a process may crash: the next one has to read the stores that it left behind. */
+const survivesItself = async (
+  { crash, adapter, archive }: SmokeWish,
+  ground: OpenGround,
+): Promise<readonly SmokeCheck[]> => {
+  if (crash === undefined) return [];
+  const check = 'when its own process is killed, the next one describes the same and reads the stores that are open';
+  const session = await openAny(adapter, archive, ground);
+  try {
+    const before = await session.inspect('run-1');
+    await crash();
+    const after = await session.inspect('run-1');
+    const found = `before: ${before.status}; after: ${after.status}`;
+    return [{ check, holds: isDeepStrictEqual(before, after), found }];
+  } catch (error) {
+    if (endsEverything(error)) throw error;
+    return [{ check, holds: false, found: messageOf(error) }];
+  } finally {
+    await session.close();
+  }
+};
+
 /** The document review written by hand in the runtime's own idiom shows the world the same calls as the interpreter. */
 const speaksItsIdiom = async (
   { native, archive, signal }: SmokeWish,
@@ -118,7 +171,8 @@ const speaksItsIdiom = async (
 ): Promise<readonly SmokeCheck[]> => {
   const program = scenarios.find(({ program: { id } }) => id === 'document-review')?.program;
   if (native === undefined || interpreted === undefined || program === undefined) return [];
-  const ground = await openGround(native, { workers: 1, signal, folder: archive.folder });
+  const ground = await openGround(native, { workers: 1, signal, folder: archive.folder }).catch(unlessNotShipped);
+  if (ground === undefined) return [];
   try {
     const own = await undisturbed(ground, program, archive);
     const [ours, theirs] = [pathOf(interpreted).join(', '), pathOf(own).join(', ')];
@@ -136,4 +190,9 @@ const speaksItsIdiom = async (
   } finally {
     await ground.close();
   }
+};
+
+/** An adapter that has no such variant ships no document review of its own: there is nothing to compare. */
+const unlessNotShipped = (error: unknown): undefined => {
+  if (!(error instanceof UsageError)) throw error;
 };

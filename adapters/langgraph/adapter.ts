@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
-import Database from 'better-sqlite3';
-import type { Adapter, RunView, Session } from '../../model/vocabulary.ts';
+import type { Adapter, Program, RunView, Session, Setting } from '../../model/vocabulary.ts';
+import { makeSqlite, readSqlite } from './sqlite.ts';
 import { subjectOf } from './subject.ts';
-import { type Variant, variantOf } from './variant.ts';
+import type { Threads } from './thread.ts';
+import { type Store, type Variant, variantOf } from './variant.ts';
 import { viewOf } from './view.ts';
 
-/** LangGraph JS on its SQLite checkpointer. Throws an error that names the choices where a variant is not known. */
+/** LangGraph JS on its SQLite or Postgres checkpointer. Throws an error that names the choices where a variant is not known. */
 export const createLangGraph = (asked: Readonly<Record<string, string>>): Adapter => {
   const variant = variantOf(asked);
+  const open = variant.saver === 'sqlite' ? onSqlite : onPostgres();
   return {
     describe: async () => subjectOf(installedVersion(), variant),
-    open: async ({ folder }) => openSession(join(folder, 'langgraph.db'), variant),
+    open: async (setting) => sessionOn(await open(setting), { variant, program: setting.program }),
   };
 };
 
@@ -32,30 +32,47 @@ const installedVersion = (): string => {
   }
 };
 
-/** Two processes that both set up a new file meet SQLITE_BUSY, so the store is made whole before there is any process. */
-const openSession = async (file: string, variant: Variant): Promise<Session> => {
-  const saver = SqliteSaver.fromConnString(file);
-  await saver.getTuple({ configurable: { thread_id: 'none' } });
-  saver.db.close();
+/** A case's store: where it is, how it is read, and what is left to do when it is closed. */
+type Opened = { readonly at: string; readonly threads: Threads; readonly drop: () => Promise<void> };
 
-  const db = new Database(file, { readonly: true, fileMustExist: true });
-  const seen = new Map<string, { version: unknown; view: RunView }>();
-  const inspect = (run: string): RunView => {
-    const version = db.pragma('data_version', { simple: true });
-    const last = seen.get(run);
-    if (last !== undefined && last.version === version) return last.view;
-    const view = viewOf(db, run);
-    seen.set(run, { version, view });
-    return view;
+const onSqlite = async ({ folder }: Setting): Promise<Opened> => {
+  const at = await makeSqlite(folder);
+  return { at, threads: readSqlite(at), drop: async () => undefined };
+};
+
+/** Loaded only where it is asked for: the default variant needs neither the driver nor a server. */
+const onPostgres = (): ((setting: Setting) => Promise<Opened>) => {
+  const loaded = import('./postgres.ts').then((module) => ({ ...module, databases: module.postgresDatabases() }));
+  return async ({ name, servers: { postgres } }) => {
+    if (postgres === undefined)
+      throw new Error("expected a server 'postgres', which this variant describes; found none");
+    const { databases, readPostgres } = await loaded;
+    const at = await databases.create(postgres, name);
+    return { at, threads: await readPostgres(at), drop: () => databases.drop(postgres, name) };
   };
+};
+
+const sessionOn = ({ at, threads, drop }: Opened, its: { variant: Variant; program: Program }): Session => {
+  const seen = new Map<string, { mark: unknown; view: RunView }>();
+  const store: Store = { at, ...its.variant };
   return {
-    store: { file, ...variant },
+    store,
     process: () => ({
       command: process.execPath,
       arguments: [fileURLToPath(new URL('dist/process.js', home))],
       env: { LANGSMITH_TRACING: 'false', LANGCHAIN_TRACING_V2: 'false' },
     }),
-    inspect: async (run) => inspect(run),
-    close: async () => void db.close(),
+    inspect: async (run) => {
+      const mark = await threads.mark(run);
+      const last = seen.get(run);
+      if (last !== undefined && last.mark === mark) return last.view;
+      const view = viewOf(await threads.read(run), its.program);
+      seen.set(run, { mark, view });
+      return view;
+    },
+    close: async () => {
+      await threads.close();
+      await drop();
+    },
   };
 };

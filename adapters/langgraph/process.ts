@@ -9,8 +9,8 @@ const opened = (): Application => {
 };
 
 serve({
-  open: (message) => {
-    application = openApplication(message);
+  open: async (message) => {
+    application = await openApplication(message);
   },
   work: () => opened().recover(),
   command: (command) => {

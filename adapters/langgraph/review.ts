@@ -9,7 +9,7 @@ import {
   StateSchema,
 } from '@langchain/langgraph';
 import { z } from 'zod';
-import { type Json, jsonSchema, type Program, type Step } from '../../model/vocabulary.ts';
+import { type CallStep, type Json, jsonSchema, type Program, type Step } from '../../model/vocabulary.ts';
 import { perform } from '../process/index.ts';
 
 const result = jsonSchema.optional();
@@ -28,7 +28,7 @@ const steps = {
   analyse: { op: 'model', id: 'analyse', uses: ['extract'] },
   approve: { op: 'approval', id: 'approve', uses: ['analyse'] },
   publish: { op: 'effect', id: 'publish', uses: ['analyse', 'approve'], contract: 'idempotent' },
-} as const satisfies Record<string, Step>;
+} as const satisfies Record<string, CallStep>;
 
 /** Whether the hand-written review below is this program: the same steps in the same order, each using the same results. */
 export const isReview = (program: Program): boolean =>
@@ -38,7 +38,7 @@ const shape = ({ op, id, uses }: Step) => [op, id, uses];
 
 /** The document review as a person would write it with LangGraph: named nodes over a typed state. */
 export const reviewGraph = (world: string, checkpointer: BaseCheckpointSaver) => {
-  const ask = (step: Step, state: State, { configurable }: LangGraphRunnableConfig) => {
+  const ask = (step: CallStep, state: State, { configurable }: LangGraphRunnableConfig) => {
     const run = String(configurable?.thread_id);
     const key = step.op === 'effect' ? { key: `${run}:${step.id}` } : {};
     return perform(world, { run, step, results: present(state), ...key });
@@ -59,7 +59,10 @@ export const reviewGraph = (world: string, checkpointer: BaseCheckpointSaver) =>
     .addEdge(START, 'extractText')
     .addEdge('extractText', 'analyseText')
     .addEdge('analyseText', 'askReviewer')
-    .addEdge('askReviewer', 'publishReview')
+    .addConditionalEdges('askReviewer', ({ approve }) => (approve === 'approve' ? 'publishReview' : END), [
+      'publishReview',
+      END,
+    ])
     .addEdge('publishReview', END)
     .compile({ checkpointer });
 };

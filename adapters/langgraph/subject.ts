@@ -1,4 +1,5 @@
 import type { Capability, Claim, Described } from '../../model/vocabulary.ts';
+import { postgresServer } from '../postgres/server.ts';
 import type { Variant } from './variant.ts';
 
 const docs = 'https://docs.langchain.com/oss/javascript/langgraph';
@@ -13,7 +14,7 @@ const pages = {
   pendingWrites: `${docs}/checkpointers#pending-writes`,
   libraries: `${docs}/checkpointers#checkpointer-libraries`,
   interrupts: `${docs}/interrupts`,
-  beforeInterrupt: `${docs}/interrupts#side-effects-called-before-interrupt-must-be-idempotent`,
+  retries: `${docs}/fault-tolerance#retries`,
   doubleTexting: 'https://docs.langchain.com/langsmith/double-texting',
 };
 
@@ -24,18 +25,28 @@ export const subjectOf = (version: string, variant: Variant): Described => ({
   language: 'TypeScript',
   links: [pages.durableExecution, pages.libraries, pages.interrupts, pages.snapshot],
   variant,
-  can: ['model', 'tool', 'effect', 'approval', 'sliced'],
+  can: [
+    ...(['model', 'tool', 'effect', 'approval', 'parallel', 'choose', 'child', 'retry', 'sliced'] as const),
+    ...(variant.saver === 'postgres' ? (['shared-store'] as const) : []),
+  ],
   capabilities: capabilitiesOf(variant),
   bounds: { takeoverMs: 6_000, leaseMs: 0, idleMs: 1_000, retryMs: 0 },
   keyBuiltBy: 'application',
+  servers: variant.saver === 'postgres' ? [postgresServer('langgraph')] : [],
   notes: [
     `Recovery is the application's: a starting worker invokes every thread with null where getState().${variant.unfinished} is not ` +
       `empty and no interrupt is pending, each once. ${questions[variant.unfinished]}`,
     `durability is ${variant.durability}${variant.durability === 'async' ? ', the default of LangGraph' : ''}.`,
     `The document review is ${variant.program === 'native' ? "written by hand in LangGraph's own idiom" : 'interpreted'}.`,
-    'Nothing is shortened: LangGraph has no lease, no poll and no backoff of its own, and no node has a retry policy.',
+    `Checkpoints are kept by ${savers[variant.saver]}.`,
+    'Nothing is shortened: LangGraph has no lease, no poll and no backoff of its own; a node has a retry policy where its step says so.',
   ],
 });
+
+const savers = {
+  sqlite: '@langchain/langgraph-checkpoint-sqlite, whose calls are synchronous',
+  postgres: '@langchain/langgraph-checkpoint-postgres',
+};
 
 const questions = {
   next: `The documentation says of it: "Empty [] means the graph is complete" (${pages.snapshot}).`,
@@ -55,8 +66,8 @@ const capabilitiesOf = ({ durability }: Variant): readonly Capability[] => {
       'recovery.committed-step-runs-once',
     ),
     ...say('promised', pages.resuming, 'recovery.survives-repeated-crashes'),
-    ...say('promised', pages.idempotency, 'recovery.later-steps-see-the-committed-output'),
-    ...say('promised', pages.startingPoints, 'recovery.attempts-may-differ'),
+    ...say('promised', pages.idempotency, 'recovery.later-steps-see-the-committed-output', 'recovery.takes-one-path'),
+    ...say('promised', pages.startingPoints, 'recovery.attempts-may-differ', 'recovery.child-keeps-its-parent'),
     ...say('promised', pages.pendingWrites, 'recovery.parallel-runs-only-the-missing'),
     ...say(durability === 'sync' ? 'promised' : 'disclaimed', pages.modes, 'commit.output-durable-before-progress'),
     ...everywhere(say),
@@ -79,4 +90,6 @@ const everywhere = (say: Say): readonly Capability[] => [
   // framework does not offer; but that is about a new input for a thread that is busy.
   ...say('silent', pages.doubleTexting, 'approval.concurrent-resumes-act-once'),
   ...say('disclaimed', pages.doubleTexting, 'attempt.no-second-while-one-lives', 'claim.one-of-many-wins'),
+  // A retry policy counts "attempts, including the first"; of a process that dies between two of them the page says nothing.
+  ...say('silent', pages.retries, 'limit.attempts-are-bounded', 'limit.backoff-survives-restarts'),
 ];

@@ -1,52 +1,53 @@
-import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { type Commit, type Json, jsonSchema, type RunView, type StepView, sameJson } from '../../model/vocabulary.ts';
+import {
+  allSteps,
+  type Commit,
+  insideOf,
+  type Json,
+  type Program,
+  type RunView,
+  type Step,
+  type StepView,
+  sameJson,
+} from '../../model/vocabulary.ts';
+import type { Checkpoint, Thread } from './thread.ts';
 
-/**
- * Reads one thread in one transaction, so that the view is of one moment, and without LangGraph, whose own reading sets up the
- * tables first and so may write.
- */
-export const viewOf = (db: Database, run: string): RunView => {
-  const read = db.transaction(() => ({
-    checkpoints: db.prepare(checkpointsOf).all(run),
-    writes: db.prepare(writesOf).all(run),
-  }));
-  const thread = threadSchema.parse(read());
-  const newest = thread.checkpoints.at(-1);
+/** One thread of a program as LangGraph's saver shows it. */
+export const viewOf = (thread: Thread, program: Program): RunView => {
+  const root = spaceOf(thread, '');
+  const newest = root.checkpoints.at(-1);
   if (newest === undefined) return { status: 'absent', steps: {} };
-  const channels = new Set(thread.checkpoints.flatMap(({ checkpoint }) => Object.keys(checkpoint.channel_versions)));
-  for (const write of thread.writes) channels.add(write.channel);
-  const steps = [...channels].filter(holdsResult).map((channel) => [channel, stepOf(thread, newest, channel)] as const);
-  return { ...standing(thread, newest), steps: Object.fromEntries(steps) };
+  const steps = program.steps.flatMap((step) => placed(thread, step));
+  const shown = Object.fromEntries(steps.flatMap(([id, view]) => (view === undefined ? [] : [[id, view]])));
+  return {
+    ...standing(root, newest),
+    ...(isRejected(program, shown, newest) ? { status: 'failed' } : {}),
+    steps: shown,
+  };
 };
 
-const checkpointsOf = `select checkpoint_id as id, parent_checkpoint_id as parent, cast(checkpoint as text) as checkpoint
-  from checkpoints where thread_id = ? and checkpoint_ns = '' order by checkpoint_id`;
-const writesOf = `select checkpoint_id as id, task_id as task, channel, cast(value as text) as value
-  from writes where thread_id = ? and checkpoint_ns = '' order by checkpoint_id, task_id, idx`;
-
-const parsed = z.string().transform((text): unknown => JSON.parse(text));
-const threadSchema = z.object({
-  checkpoints: z.array(
-    z.object({
-      id: z.string(),
-      parent: z.string().nullable(),
-      checkpoint: parsed.pipe(
-        z.object({
-          channel_values: z.record(z.string(), jsonSchema),
-          channel_versions: z.record(z.string(), z.union([z.number(), z.string()])),
-        }),
-      ),
-    }),
-  ),
-  writes: z.array(z.object({ id: z.string(), task: z.string(), channel: z.string(), value: parsed.pipe(jsonSchema) })),
+const spaceOf = ({ checkpoints, writes }: Thread, space: string): Thread => ({
+  checkpoints: checkpoints.filter((checkpoint) => checkpoint.space === space),
+  writes: writes.filter((write) => write.space === space),
 });
-type Thread = z.infer<typeof threadSchema>;
-type Checkpoint = Thread['checkpoints'][number];
 
-/** LangGraph's own channels are `__x__` and `branch:to:x`; `document` is the launch input; the others are named for their step. */
-const holdsResult = (channel: string): boolean =>
-  !channel.startsWith('__') && !channel.startsWith('branch:to:') && channel !== 'document';
+/** A step and those inside it, each as seen where its channel is: a child's steps in the spaces of its subgraph, one for each call of it. */
+const placed = (thread: Thread, step: Step): readonly (readonly [string, StepView | undefined])[] => {
+  const isIn = (space: string): boolean => (space.split(':')[0] ?? '') === (step.op === 'child' ? `do ${step.id}` : '');
+  const spaces = [...new Set(thread.checkpoints.map(({ space }) => space))].filter(isIn);
+  const inner = insideOf(step).map(
+    ({ id }) => [id, merged(spaces.map((space) => stepOf(spaceOf(thread, space), id)))] as const,
+  );
+  return [[step.id, stepOf(spaceOf(thread, ''), step.id)], ...inner];
+};
+
+const merged = (views: readonly (StepView | undefined)[]): StepView | undefined => {
+  const seen = views.filter((view) => view !== undefined);
+  const last = seen.at(-1);
+  const commits = seen.flatMap((view) => view.commits);
+  return last && { ...last, commits: commits.toSorted((a, b) => (a.at < b.at ? -1 : 1)) };
+};
+
 const isDue = (channel: string): boolean => channel === '__start__' || channel.startsWith('branch:to:');
 
 /**
@@ -54,9 +55,11 @@ const isDue = (channel: string): boolean => channel === '__start__' || channel.s
  * what `getState().tasks` shows, and unlike `getState().next` it is empty only at the end.
  */
 const standing = ({ writes }: Thread, newest: Checkpoint): Pick<RunView, 'status' | 'approvals'> => {
-  if (!Object.keys(newest.checkpoint.channel_values).some(isDue)) return { status: 'succeeded', approvals: [] };
-  const interrupts = writes.filter((write) => write.id === newest.id && write.channel === '__interrupt__');
-  const approvals = interrupts
+  if (!Object.keys(newest.values).some(isDue)) return { status: 'succeeded', approvals: [] };
+  const onNewest = writes.filter((write) => write.id === newest.id);
+  const done = new Set(onNewest.filter(({ channel }) => !channel.startsWith('__')).map(({ task }) => task));
+  const approvals = onNewest
+    .filter(({ channel, task }) => channel === '__interrupt__' && !done.has(task))
     .flatMap((write) => interruptsSchema.parse(write.value))
     .map(({ value: { step } }) => ({ id: step, step, status: 'requested', revision: newest.id }));
   return { status: approvals.length > 0 ? 'waiting' : 'running', approvals };
@@ -64,12 +67,19 @@ const standing = ({ writes }: Thread, newest: Checkpoint): Pick<RunView, 'status
 
 const interruptsSchema = z.array(z.object({ value: z.object({ step: z.string() }) }));
 
-const stepOf = (thread: Thread, newest: Checkpoint, channel: string): StepView => {
-  const commits = commitsOf(thread, channel);
-  const pending = thread.writes.find((write) => write.id === newest.id && write.channel === channel);
+/** A graph that came to its end because its reviewer rejected did not do its program. */
+const isRejected = (program: Program, steps: Readonly<Record<string, StepView>>, { values }: Checkpoint): boolean =>
+  !Object.keys(values).some(isDue) &&
+  allSteps(program).some(({ op, id }) => op === 'approval' && (steps[id]?.inForce ?? 'approve') !== 'approve');
+
+const stepOf = (space: Thread, channel: string): StepView | undefined => {
+  const newest = space.checkpoints.at(-1);
+  const commits = commitsOf(space, channel);
+  const pending = space.writes.find((write) => write.id === newest?.id && write.channel === channel);
   if (pending !== undefined) return { commits, inForce: pending.value, pending: true };
-  const inForce = newest.checkpoint.channel_values[channel];
-  return inForce === undefined ? { commits } : { commits, inForce };
+  const inForce = newest?.values[channel];
+  if (inForce !== undefined) return { commits, inForce };
+  return commits.length > 0 ? { commits } : undefined;
 };
 
 /**
@@ -77,15 +87,15 @@ const stepOf = (thread: Thread, newest: Checkpoint, channel: string): StepView =
  * new version of its channel in a child of P. These are one commit. Every further child of P with a new version is another writer's,
  * also where the value is equal: LangGraph names a task by P and its node, not by its process, and keeps only the first pending write.
  */
-const commitsOf = (thread: Thread, channel: string): readonly Commit[] =>
-  [undefined, ...thread.checkpoints]
-    .flatMap((parent) => commitsOn(thread, channel, parent))
+const commitsOf = (space: Thread, channel: string): readonly Commit[] =>
+  [undefined, ...space.checkpoints]
+    .flatMap((parent) => commitsOn(space, channel, parent))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
     .map(({ commit }) => commit);
 
 /** `order` sorts a commit by the checkpoint that it came into; one that is still pending comes right after the one it ran on. */
 const commitsOn = ({ checkpoints, writes }: Thread, channel: string, parent: Checkpoint | undefined) => {
-  const versionIn = (checkpoint: Checkpoint | undefined) => checkpoint?.checkpoint.channel_versions[channel];
+  const versionIn = (checkpoint: Checkpoint | undefined) => checkpoint?.versions[channel];
   const children = checkpoints.filter(
     (child) => parentOf(checkpoints, child) === parent && versionIn(child) !== versionIn(parent),
   );
@@ -104,4 +114,4 @@ const commitsOn = ({ checkpoints, writes }: Thread, channel: string, parent: Che
 
 const parentOf = (checkpoints: readonly Checkpoint[], child: Checkpoint): Checkpoint | undefined =>
   checkpoints.find((checkpoint) => checkpoint.id === child.parent);
-const valueIn = ({ checkpoint }: Checkpoint, channel: string): Json => checkpoint.channel_values[channel] ?? null;
+const valueIn = ({ values }: Checkpoint, channel: string): Json => values[channel] ?? null;

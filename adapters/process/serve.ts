@@ -3,6 +3,7 @@ import {
   type Command,
   commandSchema,
   type Json,
+  type Measured,
   type OpenMessage,
   openMessageSchema,
   type ProcessLine,
@@ -15,6 +16,8 @@ export type Answer = { readonly ok: Json } | { readonly refused: string };
 export interface Handlers {
   /** Connects to the store. Comes once, before anything else. */
   open(message: OpenMessage): Promise<void> | void;
+  /** Which runtime is really at work in this process, once it is open: must be what the adapter described. */
+  measure?(): Promise<Measured> | Measured;
   /** Recovers what is unfinished, then serves; commands that come meanwhile wait until it returns. */
   work(): Promise<void> | void;
   command(command: Command): Promise<Answer> | Answer;
@@ -45,8 +48,12 @@ export const serve = (handlers: Handlers): void => {
 };
 
 const perform = async (handlers: Handlers, message: { id: number; do: string }): Promise<Answer> => {
-  if (message.do === 'open') await handlers.open(openMessageSchema.parse(message));
-  else if (message.do === 'work') await handlers.work();
+  if (message.do === 'open') {
+    await handlers.open(openMessageSchema.parse(message));
+    const { version, variant } = (await handlers.measure?.()) ?? {};
+    if (version !== undefined || variant !== undefined)
+      return { ok: { ...(version === undefined ? {} : { version }), ...(variant === undefined ? {} : { variant }) } };
+  } else if (message.do === 'work') await handlers.work();
   else {
     const { id: _, do: type, ...rest } = message;
     return handlers.command(commandSchema.parse({ type, ...rest }));

@@ -15,6 +15,7 @@ import { messageOf } from '../failures.ts';
 import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
 import type { Exchange, WorldServer } from '../world/server.ts';
+import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 
 /** A process that plays in one case, under the name that its plan gives it. */
@@ -70,7 +71,8 @@ export class Stage {
       actor.state = 'dead';
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;
   }

@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline';
 import {
   type Command,
   type Json,
+  type Measured,
+  measuredSchema,
   type OpenMessage,
   type Outcome,
   type ProcessRole,
@@ -14,6 +16,9 @@ import type { Child, Supervisor } from './supervisor.ts';
 /** What is kept of a process's stderr, for the message of a failure. Bytes, from the end. */
 const STDERR_LIMIT = 8_192;
 const BOOT_LIMIT_MS = 60_000;
+const OPEN_LIMIT_MS = 60_000;
+/** A command that has no answer by then is unknown, as if its process had died over it. */
+const COMMAND_LIMIT_MS = 30_000;
 
 /** One process of a target, driven over JSON Lines on its standard streams. */
 export class Driven {
@@ -42,22 +47,22 @@ export class Driven {
   get stderr(): string {
     return this.#stderr;
   }
-  /** Sends `open` and waits until the process has its store. Throws `TargetUnavailable` when it cannot open it. */
-  async open(message: Omit<OpenMessage, 'id' | 'do'>): Promise<void> {
-    const outcome = await this.#ask({ do: 'open', ...message });
-    if (outcome.status !== 'ok')
-      throw new TargetUnavailable(
-        `a ${this.role} process could not open its store: ${JSON.stringify(outcome)}\n${this.#stderr}`,
-      );
+  /** Sends `open` and waits until the process has its store; says what it measured there. Throws `TargetUnavailable` when it cannot open it. */
+  async open(message: Omit<OpenMessage, 'id' | 'do'>): Promise<Measured> {
+    const outcome = await this.#ask({ do: 'open', ...message }, OPEN_LIMIT_MS);
+    if (outcome.status === 'ok') return measuredIn(outcome.value);
+    throw new TargetUnavailable(
+      `a ${this.role} process could not open its store: ${JSON.stringify(outcome)}\n${this.#stderr}`,
+    );
   }
   /** Makes a worker of it. Resolves after its recovery scan, which may run a whole program. */
   work(): Promise<Outcome> {
     return this.#ask({ do: 'work' });
   }
-  /** Sends a command; `unknown` when the process dies or breaks off before it answers. */
-  command(command: Command): Promise<Outcome> {
+  /** Sends a command; `unknown` when the process dies or breaks off before it answers, or hangs. */
+  command(command: Command, limitMs = COMMAND_LIMIT_MS): Promise<Outcome> {
     const { type, ...rest } = command;
-    return this.#ask({ do: type, ...rest });
+    return this.#ask({ do: type, ...rest }, limitMs);
   }
   /** Every command that has no answer yet is unknown from now on. */
   #giveUp(cause: string): void {
@@ -65,12 +70,20 @@ export class Driven {
     this.#answers.clear();
   }
 
-  #ask(message: Readonly<Record<string, unknown>>): Promise<Outcome> {
+  #ask(message: Readonly<Record<string, unknown>>, limitMs?: number): Promise<Outcome> {
     const id = ++this.#ids;
     if (this.child.death !== undefined)
       return Promise.resolve({ status: 'unknown', cause: 'its process was dead already' });
     return new Promise((resolve) => {
-      this.#answers.set(id, resolve);
+      const late = (): void => {
+        this.#answers.delete(id);
+        resolve({ status: 'unknown', cause: `it gave no answer within ${(limitMs ?? 0) / 1_000} s` });
+      };
+      const timer = limitMs === undefined ? undefined : setTimeout(late, limitMs);
+      this.#answers.set(id, (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      });
       this.child.stdin.write(`${JSON.stringify({ id, ...message })}\n`);
     });
   }
@@ -94,7 +107,10 @@ export class Driven {
   #read(line: string, boot: { resolve: () => void; reject: (error: ProtocolBroken) => void }): void {
     const parsed = processLineSchema.safeParse(jsonOf(line));
     if (!parsed.success) {
-      const broken = new ProtocolBroken(this.role, line);
+      const broken = new ProtocolBroken(
+        `expected one JSON object a line on the ${this.role} process's stdout: {"ready":true}, or {"id":N} with "ok", "refused" or "unknown".\n` +
+          `It wrote: ${JSON.stringify(line.slice(0, 400))}\nWrite logs to stderr, and only protocol lines to stdout.`,
+      );
       boot.reject(broken);
       this.#onBroken(broken);
       return;
@@ -116,6 +132,16 @@ const jsonOf = (line: string): unknown => {
   } catch {
     return undefined;
   }
+};
+
+/** Most processes measure nothing and answer null. */
+const measuredIn = (answer: Json): Measured => {
+  if (answer === null || typeof answer !== 'object') return {};
+  const parsed = measuredSchema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new ProtocolBroken(
+    `expected the answer to open to hold null, or {"version", "variant"} as measured; it was ${JSON.stringify(answer).slice(0, 400)}`,
+  );
 };
 
 const outcomeOf = (said: { ok: Json } | { refused: string } | { unknown: string }): Outcome => {

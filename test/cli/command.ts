@@ -71,7 +71,8 @@ export class Bench {
   workers(): readonly number[] {
     return processes().filter((pid) => {
       const environment = readQuietly(`/proc/${pid}/environ`).split('\0');
-      const isOurs = environment.includes(`TMPDIR=${this.folder}`);
+      // Each has a TMPDIR of its own, below the one that the command was given.
+      const isOurs = environment.some((each) => each.startsWith(`TMPDIR=${this.folder}`));
       return isOurs && environment.some((each) => each.startsWith('KILLPOINT_PROCESS='));
     });
   }

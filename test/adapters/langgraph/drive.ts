@@ -35,6 +35,8 @@ export class World {
   readonly calls: Call[] = [];
   readonly answers: Record<string, Json> = {};
   readonly held = new Set<string>();
+  /** How many times each of these steps is answered with 503 before it has its answer. */
+  readonly troubles: Record<string, number> = {};
   readonly #server: Server;
   readonly #waiting: (() => void)[] = [];
   #changed: () => void = () => undefined;
@@ -83,7 +85,9 @@ export class World {
   }
 
   #answer(response: ServerResponse, step: string): void {
-    response.writeHead(200, { 'content-type': 'application/json' });
+    const troubles = this.troubles[step] ?? 0;
+    this.troubles[step] = troubles - 1;
+    response.writeHead(troubles > 0 ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ value: step in this.answers ? this.answers[step] : `result of ${step}` }));
   }
 }
@@ -123,6 +127,46 @@ export class Worker {
     await died;
   }
 }
+
+/** Every kind of step that holds others, and one that fails twice. */
+export const structured: Program = programSchema.parse({
+  id: 'structured',
+  title: 'a group, a choice, a child, a retry',
+  steps: [
+    { op: 'model', id: 'draft', uses: [] },
+    {
+      op: 'parallel',
+      id: 'searches',
+      uses: ['draft'],
+      members: ['one', 'other'].map((id) => ({ op: 'tool', id, uses: ['draft'] })),
+    },
+    { op: 'model', id: 'pick', uses: ['searches'] },
+    {
+      op: 'choose',
+      id: 'chosen',
+      uses: ['pick'],
+      by: 'pick',
+      cases: {
+        left: [
+          { op: 'tool', id: 'left', uses: ['pick'] },
+          { op: 'tool', id: 'lefter', uses: ['left'] },
+        ],
+        right: [{ op: 'tool', id: 'right', uses: ['pick'] }],
+      },
+    },
+    {
+      op: 'child',
+      id: 'child',
+      uses: ['chosen'],
+      steps: [
+        { op: 'tool', id: 'grow', uses: ['draft'] },
+        { op: 'tool', id: 'grown', uses: ['grow'] },
+      ],
+    },
+    { op: 'tool', id: 'flaky', uses: ['child'], retry: { attempts: 3, backoffMs: 10 } },
+    { op: 'effect', id: 'publish', uses: ['other', 'lefter', 'child', 'flaky'], contract: 'idempotent' },
+  ],
+});
 
 const by = { tenant: 'tenant-1', actor: 'client', run: 'run-1' };
 

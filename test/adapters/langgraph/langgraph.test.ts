@@ -12,7 +12,7 @@ import {
   type Session,
   subjectSchema,
 } from '../../../model/vocabulary.ts';
-import { approve, launchOf, review, Worker, World } from './drive.ts';
+import { approve, launchOf, review, structured, Worker, World } from './drive.ts';
 
 const folder = join(import.meta.dirname, '../../../adapters/langgraph');
 const isThere = existsSync(join(folder, 'node_modules')) && existsSync(join(folder, 'dist/adapter.js'));
@@ -170,6 +170,68 @@ describe.runIf(isThere)(title, () => {
     },
   );
 
+  it('runs groups, choices, children and retries, and shows each step under its own id', async () => {
+    world.answers.pick = 'left';
+    world.troubles.flaky = 2;
+    await open({}, structured);
+    await (await atWork()).send(launchOf(program));
+    await standing('succeeded');
+    const called = steps();
+    expect(called.toSorted()).toEqual(
+      ['draft', 'flaky', 'flaky', 'flaky', 'grow', 'grown', 'left', 'lefter', 'one', 'other', 'pick', 'publish'].sort(),
+    );
+    expect(called.indexOf('pick')).toBeGreaterThan(Math.max(called.indexOf('one'), called.indexOf('other')));
+    expect(world.calls.at(-1)?.inputs).toEqual({
+      other: 'result of other',
+      lefter: 'result of lefter',
+      child: 'result of grown',
+      flaky: 'result of flaky',
+    });
+    const { steps: shown } = await view();
+    const searches = { one: 'result of one', other: 'result of other' };
+    expect(shown.searches?.inForce).toEqual(searches);
+    expect(shown.chosen?.inForce).toBe('left');
+    expect(shown.grow?.commits).toMatchObject([{ value: 'result of grow' }]);
+    expect(Object.values(shown).map(({ commits }) => commits.length)).toEqual(Array(13).fill(1));
+  });
+
+  it.each(['one', 'grown'])(
+    'goes on after a kill in %s without what was committed beside and before it',
+    async (held) => {
+      world.answers.pick = 'left';
+      await open({}, structured);
+      world.held.add(held);
+      const first = await atWork();
+      await first.send(launchOf(program));
+      await world.called(held);
+      const beside = held === 'one' ? 'other' : 'grow';
+      await expect.poll(async () => (await view()).steps[beside]?.commits.length, { timeout: 20_000 }).toBe(1);
+      await first.kill();
+      world.held.clear();
+      await atWork();
+      await standing('succeeded');
+      const called = steps();
+      expect(called.filter((step) => step === held)).toHaveLength(2);
+      expect(called.filter((step) => step === beside)).toHaveLength(1);
+      expect(called.toSorted().filter((step) => step !== held)).toEqual(
+        [...new Set(called)].filter((s) => s !== held).sort(),
+      );
+    },
+  );
+
+  it('ends a rejected review without publishing, and takes no decision twice', async () => {
+    await open({});
+    const only = await atWork();
+    expect(await only.send(approve)).toHaveProperty('refused');
+    await only.send(launchOf(review));
+    await standing('waiting');
+    expect(await only.send({ ...approve, decision: 'reject' })).toEqual({ ok: null });
+    expect((await view()).status).toBe('failed');
+    expect(await only.send(approve)).toHaveProperty('refused');
+    expect(await only.send(launchOf(review))).toEqual({ ok: null });
+    expect(steps()).toEqual(['extract', 'analyse', 'approve', 'approve']);
+  });
+
   it('keeps null, empty, nested and awkward results as they are', async () => {
     const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
     const ids = Object.keys(values);
@@ -187,7 +249,7 @@ describe.runIf(isThere)(title, () => {
   });
 
   it('names what it allows when a variant is unknown', async () => {
-    await expect(adapter({ durability: 'often' })).rejects.toThrow('durability=async|sync|exit, unfinished=next|tasks');
+    await expect(adapter({ durability: 'often' })).rejects.toThrow('saver=sqlite|postgres, durability=async|sync|exit');
     await expect(adapter({ durable: 'sync' })).rejects.toThrow('program=interpreted|native');
   });
 

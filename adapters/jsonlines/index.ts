@@ -1,0 +1,2 @@
+/** Adapters in any language, as processes that speak the adapter protocol. */
+export { JsonLinesAdapter } from './adapter.ts';
