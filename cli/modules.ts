@@ -10,14 +10,18 @@ export const loaded = async (file: string, variant: Settings): Promise<Adapter> 
   const module = await importAny(file).catch((error: unknown) => {
     throw new TargetUnavailable(`the adapter ${file} does not load: ${messageOf(error)}`, { cause: error });
   });
-  const exported: unknown =
-    typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  // A module that was read as CommonJS has its default export one level deeper.
+  const outer = defaultOf(module);
+  const exported = isFactory(outer) || isAdapter(outer) ? outer : defaultOf(outer);
   const made = isFactory(exported) ? await make(exported, variant) : exported;
   if (isAdapter(made)) return made;
   throw new TargetUnavailable(
     `expected ${file} to export as default an adapter, an object with describe() and open(), or a function that makes one`,
   );
 };
+
+const defaultOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'default' in value ? value.default : undefined;
 
 type Factory = (variant: Settings) => unknown;
 const isFactory = (value: unknown): value is Factory => typeof value === 'function';

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
+import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
@@ -37,7 +38,7 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
       '[targets...]',
       'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"',
     );
-  for (const option of [...selecting, ...running, ...speaking()]) run.addOption(option);
+  for (const option of [...selecting, ...running, ...speaking]) run.addOption(option);
   run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
@@ -53,7 +54,7 @@ const addCompare = (program: Command, onCode: (code: number) => void): void => {
   const own = new Option('--reporter <list>', comparisonReporters.join(','))
     .argParser((text: string) => listOf(text, comparisonReporters))
     .default([...comparisonReporters]);
-  const shared = [...selecting, ...running].filter(
+  const shared = [...selecting, ...running, ...speaking].filter(
     ({ long }) => !['--reporter', '--dry-run', '-x'].includes(long ?? '-x'),
   );
   for (const option of [...shared, own]) compare.addOption(option);
@@ -100,8 +101,14 @@ const addTargets = (program: Command, onCode: (code: number) => void): void => {
     .description('judge an adapter alone, before anything judges its runtime')
     .argument('<target>')
     .option('--out <folder>', 'where the histories go', `${OUT}/smoke`);
-  for (const option of speaking()) smoke.addOption(option);
+  for (const option of speaking) smoke.addOption(option);
   smoke.action(async (target: string, options: SmokeOptions) => onCode(await smokeTarget(target, options)));
+  program
+    .command('init')
+    .description('write an adapter to start from, with a toy runtime in it')
+    .argument('<language>', languages.join(' or '))
+    .argument('[folder]', 'where to', 'killpoint-adapter')
+    .action((language: string, folder: string) => void process.stdout.write(`${initialise(language, folder)}\n`));
   program
     .command('setup')
     .description('install the pinned packages of a third-party adapter')
@@ -134,7 +141,7 @@ const listOf = <T extends string>(text: string, known: readonly T[]): readonly T
   });
 
 /** How adapters are spoken to. */
-const speaking = (): readonly Option[] => [
+const speaking: readonly Option[] = [
   new Option(
     '-V, --validate',
     'hold each message of an adapter that is a process to the letter of the protocol, both ways',

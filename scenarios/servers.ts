@@ -61,17 +61,18 @@ const start = async (spec: ServerSpec, supervisor: Supervisor, folder: string): 
   return { spec, server };
 };
 
-/** A server that refuses root cannot enter a folder of root's with mode 0700: its data stands in the system's temporary folder then. */
+/**
+ * A folder that no other start of this server has: the smoke test runs a target and its own idiom side by side. A server that refuses root cannot enter a folder of root's with mode 0700: its data stands in the system's temporary folder
+ * then.
+ */
 const dataFolder = async (spec: ServerSpec, folder: string): Promise<string> => {
   if (isToChangeUser(spec)) {
     const own = await mkdtemp(join(tmpdir(), `killpoint-${spec.name}-`));
     await chown(own, NOBODY, NOBODY);
     return own;
   }
-  const below = join(folder, `server-${spec.name}`);
-  await rm(below, { recursive: true, force: true });
-  await mkdir(below, { recursive: true, mode: 0o700 });
-  return below;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return mkdtemp(join(folder, `server-${spec.name}-`));
 };
 
 const isToChangeUser = (spec: ServerSpec): boolean => spec.unprivileged && process.getuid?.() === 0;

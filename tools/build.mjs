@@ -55,6 +55,8 @@ const bundleReference = async (outDir) => {
     format: 'cjs',
     minifyWhitespace: true,
     minifySyntax: true,
+    // `nodeProcess` is for adapters, which are modules; what it asks of `import.meta` is never asked in a worker.
+    logOverride: { 'empty-import-meta': 'silent' },
   });
 };
 

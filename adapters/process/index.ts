@@ -1,4 +1,5 @@
 /** What a runtime's own process needs to be driven by killpoint: the protocol, the world's client, and the walk through a program. */
 export { type Idiom, interpret, type Results, type StepOf } from './interpret.ts';
+export { nodeProcess } from './node-process.ts';
 export { type Answer, type Handlers, serve } from './serve.ts';
 export { type Call, perform, WorldRefusal, WorldTrouble } from './world.ts';

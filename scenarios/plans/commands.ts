@@ -99,7 +99,10 @@ export const launchAgain: Generate = (program, landmarks) => {
   return [
     planOf(program, [absent, absent], about),
     ...firstOf(landmarks, 'call.received').flatMap((place) => [
-      planOf(program, [{ at: place, do: 'launch' }], about),
+      planOf(program, [{ at: place, do: 'launch' }], {
+        ...about,
+        judges: [...about.judges, 'attempt.no-second-while-one-lives'],
+      }),
       planOf(program, [{ at: place, do: 'kill' }, at({ at: 'retry-wait' }, 'launch')], {
         ...about,
         needs: ['start-key', 'client'],
