@@ -1,6 +1,7 @@
 /** A pure reading of one history, shared by the checks. */
 export { type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
 export { type Call, failed, gaveResult } from './reading/calls.ts';
+export { type Cancellation, cancellationsOf, hadWorkLeft, startedAfter } from './reading/cancellations.ts';
 export { type Commitment, commitmentOf } from './reading/commitments.ts';
 export { heldCallOf, isPoisoned, type Landed, landedOf, nodeLossesOf } from './reading/deeds.ts';
 export { type Ending, endingOf } from './reading/endings.ts';
@@ -31,4 +32,5 @@ export {
   reassignmentsOf,
 } from './reading/reassignments.ts';
 export { isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
+export { leastMs, type Moment, timerBeganAt } from './reading/timers.ts';
 export { type Decision, decisionsOn, gatedBy, waitOf, waitsOf } from './reading/waits.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../programs.ts';
+import type { Scenario } from './scenario.ts';
 import { effect, model, tool } from './steps.ts';
 
 /** Groups, choices, timers, children, and steps that fail. */

@@ -107,6 +107,47 @@ describe('a verdict', () => {
     });
     expect(verdictOf('lease.zombie-changes-nothing', [good()], bare).status).toBe('inconclusive');
   });
+  it('leaves a clause out where the target does not offer what it is about', () => {
+    const parted: Requirement = {
+      ...(requirements.find(({ id }) => id === once) ?? fail()),
+      clauses: [
+        { id: 'any', statement: '' },
+        { id: 'timed', statement: '', features: ['timer'] },
+      ],
+      check: () => [
+        { clause: 'any', exercised: 1, violations: [] },
+        { clause: 'timed', exercised: 1, violations: [{ message: 'late', evidence: [] }] },
+      ],
+    };
+    const judged = (subject: Subject, requirement = parted) =>
+      judge([{ history: good(), file: '' }], subject, [requirement])[0];
+    expect(judged(subjectOf())).toMatchObject({ status: 'fail' });
+    expect(judged(subjectOf({ can: ['model'] }))).toMatchObject({
+      status: 'pass',
+      message: 'held in 1 case; not offered: timed (timer)',
+      clauses: [{ status: 'pass' }, { clause: 'timed', status: 'unsupported', exercised: 0 }],
+      cases: [{ status: 'pass' }],
+    });
+    const onlyTimed = { ...parted, clauses: parted.clauses.slice(1), check: () => [] };
+    expect(judged(subjectOf({ can: ['model'] }), onlyTimed)).toMatchObject({
+      status: 'unsupported',
+      message: 'not offered: timer',
+    });
+  });
+  it('is left to the application where the subject leaves it what the duty follows, and says what was seen', () => {
+    const wakes = 'attempt.no-second-while-one-lives';
+    const twice = story('twice').calls('worker-1', 'publish').works('worker-2').calls('worker-2', 'publish').end();
+    expect(verdictOf(wakes, [twice])).toMatchObject({ status: 'fail', duty: 'runtime' });
+    const verdict = verdictOf(wakes, [twice], subjectOf({ recoveryBy: 'application' }));
+    expect(verdict).toMatchObject({ status: 'unsupported', duty: 'application' });
+    expect(verdict.message).toMatch(
+      /^left to you by this runtime: the application finds lost runs .*; seen in 1 of 1 case/,
+    );
+    const keys = verdictOf('effect.same-action-same-key', [good()], subjectOf({ keyBuiltBy: 'application' }));
+    expect(keys.message).toBe(
+      'left to you by this runtime: the application builds the key; it held in 1 case all the same',
+    );
+  });
   it('names the requirement whose events it shares', () => {
     const taken = new Story(programOf(scripted('nothing', null), effect('store', 'nothing')), { id: 'taken' })
       .works('worker-1')
@@ -161,6 +202,20 @@ describe('a case', () => {
     const verdict = verdictOf(once, [broken, good(), bad()]);
     expect(verdict.status).toBe('inconclusive');
     expect(only(verdict)[2]).toBe('bad: inconclusive: untestable: imagined does not succeed undisturbed');
+  });
+  it('is testable where its program ends undisturbed in the failure that it has to', () => {
+    const program = programOf(
+      { op: 'tool', id: 'try', uses: [], answers: { fails: 503, times: 9 } },
+      effect('store', 'try'),
+    );
+    const undisturbed = new Story(program, { id: 'control' }).works('worker-1').fails('worker-1', 'try');
+    const failing = undisturbed.rests('finished').shows('rest', 'failed').end();
+    const again = new Story(program, { id: 'again' })
+      .works('worker-1')
+      .performs('worker-1', 'try')
+      .calls('worker-1', 'store');
+    again.killed('worker-1', 'effect.received', 'store').works('worker-2').performs('worker-2', 'try');
+    expect(verdictOf(once, [failing, again.end()]).status).toBe('fail');
   });
   it('that nothing interrupted is judged itself, also where it does not succeed', () => {
     const broken = story('control')
@@ -225,9 +280,9 @@ describe('the summary', () => {
 });
 
 describe('the specification', () => {
-  it('states 33 requirements, each under one id, with clauses of its own and a source', () => {
-    expect(requirements).toHaveLength(33);
-    expect(new Set(requirements.map(({ id }) => id)).size).toBe(33);
+  it('states 52 requirements, each under one id, with clauses of its own and a source', () => {
+    expect(requirements).toHaveLength(52);
+    expect(new Set(requirements.map(({ id }) => id)).size).toBe(52);
     for (const { id, clauses, source, since } of requirements) {
       expect(clauses.length, id).toBeGreaterThan(0);
       expect(new Set(clauses.map((clause) => clause.id)).size, id).toBe(clauses.length);

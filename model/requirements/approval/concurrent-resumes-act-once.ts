@@ -49,13 +49,20 @@ const gatedBy = (reading: Reading): readonly Step[] =>
 const occasionsOf = (reading: Reading, run: string, step: Step): readonly Occasion[] => {
   const applied = distinct(callsFor(reading.calls, run, step.id).filter((call) => call.applied !== undefined));
   const [first, second] = applied.map((call) => call.applied?.seq ?? 0);
-  const decisions = reading.exchanges.filter((one) => isAbout(one, 'decide') && one.command.run === run);
+  const shown = reading.calls.find((call) => call.run === run && call.op === 'approval')?.seq ?? 0;
+  const decisions = reading.exchanges.filter(
+    (given) =>
+      isAbout(given, 'decide') &&
+      given.command.run === run &&
+      given.command.decision === 'approve' &&
+      given.sent > shown,
+  );
   const one = decisions.find((each) => rivalOf(each, decisions, first) !== undefined);
   const other = one === undefined ? undefined : rivalOf(one, decisions, first);
   const ending = endingOf(reading, run);
   if (one === undefined || other === undefined || reading.losses.length > 0) return [];
   if (first === undefined) {
-    if (ending === undefined || ![one, other].some(isAccepted)) return [];
+    if (ending === undefined || ending.as === 'stopped' || ![one, other].some(isAccepted)) return [];
     const message = `two decisions met, one was accepted, and ${step.id} never happened: ${run} ${ending.words}`;
     return [broken('not-never', message, proof({ command: one.sent, rest: ending.seq }))];
   }

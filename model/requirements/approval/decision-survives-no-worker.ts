@@ -21,11 +21,12 @@ export const decisionSurvivesNoWorker = requirement({
       : [],
 });
 
-/** Only an answered decision binds the runtime, and only a worker that came later can have lost it. */
+/** Only an answered decision binds the runtime, and only a worker that came later can have lost it. A rejection opens no step to see. */
 const occasionOf = (reading: Reading, given: Exchange<CommandOf<'decide'>>): readonly Occasion[] => {
   const ending = endingOf(reading, given.command.run);
   const next = reading.working.find((seen) => seen.seq > given.answered);
-  if (!isAccepted(given) || next === undefined || isAnyoneAlive(reading, given)) return [];
+  if (!isAccepted(given) || given.command.decision !== 'approve' || next === undefined || isAnyoneAlive(reading, given))
+    return [];
   if (wentOn(reading, given)) return [kept('kept-and-used')];
   if (ending === undefined || ending.seq < next.seq || !isBlocked(ending)) return [];
   const message = `a decision on ${given.command.run} was accepted while no worker lived, and the run ${ending.words}`;

@@ -1,4 +1,4 @@
-import { type Call, callsFor, endingOf, isWorked, type Reading } from '../../reading.ts';
+import { type Call, callsFor, dueSteps, endingOf, isWorked, landedOf, type Reading } from '../../reading.ts';
 import type { Contract } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -38,11 +38,12 @@ const occasionsOf = (reading: Reading, effect: Effect): readonly Occasion[] => [
 
 /**
  * Sent once, an action cannot show what a repeat would do. An owner that cannot deduplicate is fair only where nothing was
- * interrupted: then the second request is itself the fault.
+ * interrupted and no command met the step: then the second request is itself the fault.
  */
 const notTwice = (reading: Reading, effect: Effect): readonly Occasion[] => {
   const sent = callsFor(reading.calls, effect.run, effect.step).filter((call) => !call.isResend);
-  const isDisturbed = reading.losses.length > 0 || reading.stops.length > 0;
+  const isDisturbed =
+    reading.losses.length > 0 || reading.stops.length > 0 || landedOf(reading, ...disturbing).length > 0;
   const isFair = effect.contract === 'idempotent' ? sent.length > 1 : sent.length > 0 && !isDisturbed;
   if (!isFair) return [];
   const [first, second] = applications(reading, effect);
@@ -50,6 +51,8 @@ const notTwice = (reading: Reading, effect: Effect): readonly Occasion[] => {
   const message = `${effect.step} of ${effect.run} was applied ${applications(reading, effect).length} times`;
   return [broken('not-twice', message, proof({ first: first?.applied?.seq, illegal: second.applied?.seq }))];
 };
+
+const disturbing = ['delay', 'launch', 'start-worker', 'cancel'] as const;
 
 const applications = (reading: Reading, effect: Effect): readonly Call[] => {
   const applied = callsFor(reading.calls, effect.run, effect.step).filter((call) => call.applied !== undefined);
@@ -59,7 +62,8 @@ const applications = (reading: Reading, effect: Effect): readonly Call[] => {
 /** Success without an interruption shows nothing, unless it is false. */
 const notNever = (reading: Reading, effect: Effect): readonly Occasion[] => {
   const ending = endingOf(reading, effect.run);
-  if (ending?.as !== 'succeeded') return [];
+  const isDue = dueSteps(reading, effect.run).some((step) => step.id === effect.step);
+  if (ending?.as !== 'succeeded' || !isDue) return [];
   if (callsFor(reading.calls, effect.run, effect.step).some((call) => call.applied !== undefined))
     return reading.losses.length > 0 ? [kept('not-never')] : [];
   return [

@@ -1,4 +1,4 @@
-import { callsFor, gaveResult, isWorked, type Reading, type Sight, sureSights } from '../../reading.ts';
+import { callsFor, dueSteps, gaveResult, isWorked, type Reading, type Sight, sureSights } from '../../reading.ts';
 import type { Step } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -8,7 +8,7 @@ export const successNeedsItsProof = requirement({
   since: '2026-12',
   title: 'Success needs its proof',
   statement:
-    'A run shows success only when each of its steps has a result: one that the world gave, and that is committed.',
+    'A run shows success only when each step that it had to do has a result: one that the world gave, and that is committed.',
   duty: 'runtime',
   level: 1,
   profile: 'evidence',
@@ -37,10 +37,11 @@ const isSuccess = (sight: Sight): boolean => sight.view.status === 'succeeded';
 /** A success after no loss shows little, so it counts as an occasion only when it is false. */
 const occasionsOf = (reading: Reading, sight: Sight): readonly Occasion[] => {
   const wasRecovered = reading.losses.some((loss) => loss.seq < sight.seq);
+  const due = dueSteps(reading, sight.run);
   const clauses = [
-    { id: 'the-world-gave-it', lack: reading.steps.map((step) => missingAnswer(reading, sight, step)).find(isWords) },
+    { id: 'the-world-gave-it', lack: due.map((step) => missingAnswer(reading, sight, step)).find(isWords) },
     ...(showsCommits(reading, sight.run)
-      ? [{ id: 'it-is-committed', lack: reading.steps.map((step) => missingCommit(sight, step)).find(isWords) }]
+      ? [{ id: 'it-is-committed', lack: due.map((step) => missingCommit(sight, step)).find(isWords) }]
       : []),
   ];
   return clauses.flatMap(({ id, lack }): Occasion[] => {

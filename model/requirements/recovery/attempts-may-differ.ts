@@ -1,4 +1,13 @@
-import { type Call, callsFor, commitmentOf, endingOf, isWorked, type Reading } from '../../reading.ts';
+import {
+  type Call,
+  callsFor,
+  commitmentOf,
+  endingOf,
+  gaveResult,
+  isPoisoned,
+  isWorked,
+  type Reading,
+} from '../../reading.ts';
 import { type Json, sameJson } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -27,7 +36,7 @@ const occasionOf = (reading: Reading, run: string, step: string): readonly Occas
   const tries = callsFor(reading.honest, run, step).filter((call) => call.seq < (commit?.seq ?? Infinity));
   const differing = tries.findLast((call) => tries.some((earlier) => differ(earlier, call)));
   const ending = endingOf(reading, run);
-  if (differing?.answered === undefined || ending === undefined) return [];
+  if (differing?.answered === undefined || ending === undefined || isPoisoned(reading)) return [];
   if (wentOn(reading, differing) || ending.as === 'succeeded') return [kept('goes-on')];
   if (ending.as !== 'stuck' && ending.as !== 'failed') return [];
   const earlier = tries.find((call) => differ(call, differing));
@@ -46,8 +55,12 @@ const differ = (earlier: Call, later: Call): boolean => {
   );
 };
 
-/** A result that was computed and never left counts too: the first try then had an output that nobody will ever see. */
-const resultOf = (call: Call): Json | undefined => call.answered?.event.value ?? call.done?.event.value;
+/**
+ * A result that was computed and never left counts too: the first try then had an output that nobody will ever see. An error of the world is
+ * no output.
+ */
+const resultOf = (call: Call): Json | undefined =>
+  gaveResult(call) ? call.answered?.event.value : call.done?.event.value;
 
 /** The new output was committed, or a later step was given it. */
 const wentOn = (reading: Reading, call: Call): boolean => {

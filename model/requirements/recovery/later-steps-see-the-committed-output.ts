@@ -1,4 +1,4 @@
-import { type Commitment, callsFor, commitmentOf, isWorked, type Reading } from '../../reading.ts';
+import { type Commitment, callsFor, commitmentOf, gaveResult, isWorked, type Reading } from '../../reading.ts';
 import { type Json, sameJson } from '../../vocabulary.ts';
 import { brief, broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -27,7 +27,7 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
   if (commit === undefined) return [];
   const heard = new Set(
     callsFor(reading.calls, run, step)
-      .filter((call) => call.answered !== undefined && call.answered.seq < commit.seq)
+      .filter((call) => gaveResult(call) && (call.answered?.seq ?? Infinity) < commit.seq)
       .map((call) => call.worker),
   );
   return reading.honest

@@ -52,7 +52,7 @@ type Answer = NonNullable<Call['answered']>;
 /** A worker that had the answer from the world replays nothing, but may not hand on another value either. */
 const handedOn = (reading: Reading, tries: readonly Call[], answer: Answer): readonly Occasion[] => {
   const { run, step, value } = answer.event;
-  const heard = new Set(tries.filter((call) => call.answered !== undefined).map((call) => call.worker));
+  const heard = new Set(tries.filter(gaveResult).map((call) => call.worker));
   return reading.honest
     .filter((call) => call.run === run)
     .flatMap((call): Occasion[] => {

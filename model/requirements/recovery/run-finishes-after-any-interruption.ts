@@ -1,4 +1,4 @@
-import { endingOf, isWorked, type Loss, type Reading } from '../../reading.ts';
+import { endingOf, isPoisoned, isWorked, type Loss, type Reading } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A run whose worker was lost at any point is finished, in bounded time. */
@@ -24,11 +24,14 @@ export const runFinishesAfterAnyInterruption = requirement({
   occasions: (reading) => (isWorked(reading) ? reading.runs.flatMap((run) => occasionsOf(reading, run)) : []),
 });
 
-/** A run that waits for a decision nobody gave, or stopped in the open for review, is no occasion: it neither finished nor hangs. */
+/**
+ * A run that waits for a decision nobody gave, or stopped in the open as it had to, is no occasion: it neither finished nor hangs.
+ * One whose every worker is killed at a step cannot finish.
+ */
 const occasionsOf = (reading: Reading, run: string): readonly Occasion[] => {
   const ending = endingOf(reading, run);
   const first = reading.losses[0];
-  if (ending === undefined || first === undefined) return [];
+  if (ending === undefined || first === undefined || isPoisoned(reading)) return [];
   const clauses = new Set(reading.losses.filter((loss) => loss.seq < ending.seq).map(clauseOf));
   return [...clauses].flatMap((clause): Occasion[] => {
     if (ending.as === 'succeeded') return [kept(clause)];

@@ -1,0 +1,69 @@
+import {
+  type Call,
+  callsAfter,
+  isWorked,
+  leastMs,
+  type Moment,
+  needlessRepeats,
+  type Reading,
+  timerBeganAt,
+} from '../../reading.ts';
+import type { Step } from '../../vocabulary.ts';
+import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
+
+/** A durable timer fires once, and not before its time. */
+export const timerFiresOnce = requirement({
+  id: 'recovery.timer-fires-once',
+  since: '2026-12',
+  title: 'A timer fires once',
+  statement: 'A timer that was running when a worker was lost fires once, and not before its time.',
+  duty: 'runtime',
+  level: 2,
+  profile: 'recover',
+  reach: 'world',
+  needs: ['timer'],
+  clauses: [
+    { id: 'not-before', statement: 'What follows the timer does not begin before its time.' },
+    { id: 'once', statement: 'What follows the timer begins once.' },
+  ],
+  source:
+    'Durable execution for AI agents, section Qualify the recovery behavior; report temporal-clock-backwards-drops-timer',
+  occasions: (reading) =>
+    isWorked(reading)
+      ? reading.runs.flatMap((run) =>
+          reading.program.steps.flatMap((step) => (step.op === 'timer' ? occasionsOf(reading, run, step) : [])),
+        )
+      : [],
+});
+
+type Timer = Extract<Step, { op: 'timer' }>;
+
+const occasionsOf = (reading: Reading, run: string, timer: Timer): readonly Occasion[] => {
+  const followers = new Set(callsAfter(reading.program, timer.id).map((step) => step.id));
+  const fired = reading.honest.find((call) => call.run === run && followers.has(call.step));
+  const began = timerBeganAt(reading, run, timer.id);
+  if (fired === undefined || began === undefined) return [];
+  const wasInterrupted = reading.losses.some((loss) => loss.seq > began.seq && loss.seq < fired.seq);
+  return [
+    ...notBefore(timer, { began, fired }, wasInterrupted),
+    ...once(reading, { timer, followers, fired }, wasInterrupted),
+  ];
+};
+
+type Fired = { readonly began: Moment; readonly fired: Call };
+
+const notBefore = (timer: Timer, { began, fired }: Fired, wasInterrupted: boolean): readonly Occasion[] => {
+  const passedMs = fired.atMs - began.atMs;
+  if (passedMs >= leastMs(timer.ms)) return wasInterrupted ? [kept('not-before')] : [];
+  const message = `${timer.id} is to last ${timer.ms} ms, and ${fired.step} began after ${Math.round(passedMs)} ms`;
+  return [broken('not-before', message, proof({ answer: began.seq, illegal: fired.seq }))];
+};
+
+type After = { readonly timer: Timer; readonly followers: ReadonlySet<string>; readonly fired: Call };
+
+const once = (reading: Reading, { timer, followers, fired }: After, wasInterrupted: boolean): readonly Occasion[] => {
+  const again = needlessRepeats(reading, fired.run).find((one) => followers.has(one.again.step));
+  if (again === undefined) return wasInterrupted ? [kept('once')] : [];
+  const message = `${again.again.step} began twice after ${timer.id}, and nobody was lost in between`;
+  return [broken('once', message, proof({ first: again.first.seq, illegal: again.again.seq }))];
+};
