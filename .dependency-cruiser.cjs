@@ -39,7 +39,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // A template is what its user owns: it imports killpoint as a package.
+    exclude: { path: '(^|/)dist/|^cli/templates/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
   },

@@ -8,4 +8,4 @@ export { replay } from './replay.ts';
 export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';
 export type { Assignment, Progress } from './suite.ts';
-export { defaultLimits, type TimeLimits, withinLimits } from './time-limits.ts';
+export { type TimeLimits, withinLimits } from './time-limits.ts';

@@ -22,7 +22,7 @@ import {
   loseNode,
   stopAtEach,
 } from './plans/signals.ts';
-import type { Coverage, Scenario } from './programs.ts';
+import type { Coverage, Scenario } from './programs/scenario.ts';
 
 /** The plan that interrupts nothing: the positive control, whose path every other plan of the program follows. */
 export const controlOf = (program: Program, nth: number): Plan => ({

@@ -1,30 +1,7 @@
-import { allSteps, type Program, type RequirementId } from '../model/vocabulary.ts';
+import { allSteps, type RequirementId } from '../model/vocabulary.ts';
 import { agents } from './programs/agents.ts';
+import type { Scenario } from './programs/scenario.ts';
 import { structures } from './programs/structures.ts';
-
-/** The kinds of plans that a program is put through; `scenarios/plans.ts` says which plans each kind makes. */
-export type Coverage =
-  | 'every'
-  | 'kills'
-  | 'values'
-  | 'races'
-  | 'decisions'
-  | 'cancellations'
-  | 'launches'
-  | 'workers'
-  | 'nodes'
-  | 'poison'
-  | 'time';
-
-/**
- * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need
- * programs of their own.
- */
-export type Scenario = {
-  readonly program: Program;
-  readonly coverage: readonly Coverage[];
-  readonly exercises: readonly string[];
-};
 
 /**
  * The scenarios of a quick run: for each requirement asked for, the smallest program whose plans exercise it. One that no program is

@@ -5,6 +5,7 @@ import {
   type Adapter,
   callSteps,
   type History,
+  holderOf,
   isOf,
   type Program,
   type Session,
@@ -116,12 +117,13 @@ const finishes = (program: string, history: History): SmokeCheck => {
   };
 };
 
-/** Each step's call arrives, with the values of the steps that it uses. */
+/** Each step's call arrives, with the values of the steps that it uses; of a choice, only those of the case that was chosen. */
 const isSeen = (id: string, { plan, observations }: History): SmokeCheck => {
   const calls = observations.filter((seen) => isOf(seen, 'call.received'));
   const unseen = callSteps(plan.program).filter(({ id: step, uses }) => {
     const call = calls.find(({ event }) => event.step === step);
-    return call === undefined || uses.some((used) => !(used in call.event.inputs));
+    if (call === undefined) return holderOf(plan.program, step)?.op !== 'choose';
+    return uses.some((used) => !(used in call.event.inputs));
   });
   return {
     check: `${id}: every step calls the world and hands on what it uses`,

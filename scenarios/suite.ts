@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
-import type { Scenario } from './programs.ts';
+import type { Scenario } from './programs/scenario.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
 /** What one run of the harness is asked to do. */

@@ -5,7 +5,7 @@ import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 export type TimeLimits = { readonly startMs: number; readonly callMs: number };
 
 /** Generous: what takes longer hangs. */
-export const defaultLimits: TimeLimits = { startMs: 60_000, callMs: 30_000 };
+const defaultLimits: TimeLimits = { startMs: 60_000, callMs: 30_000 };
 
 /** After a reading that hung, the next ones get this long until one succeeds: a case takes hundreds, and would hang with each. */
 const IMPATIENT_MS = 1_000;

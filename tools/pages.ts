@@ -1,5 +1,6 @@
 import { boundariesPage } from './pages/boundaries.ts';
 import { mutantsPage } from './pages/mutants.ts';
+import { protocolPage, protocolSchema } from './pages/protocol.ts';
 import { requirementsPage } from './pages/requirements.ts';
 import { runtimesPage } from './pages/runtimes.ts';
 
@@ -11,5 +12,7 @@ export const madePages = (): readonly Page[] => [
   { file: 'docs/requirements.md', text: requirementsPage() },
   { file: 'docs/boundaries.md', text: boundariesPage() },
   { file: 'docs/mutants.md', text: mutantsPage() },
+  { file: 'docs/protocol.md', text: protocolPage() },
+  { file: 'docs/protocol.schema.json', text: protocolSchema() },
   { file: 'docs/runtimes.md', text: runtimesPage() },
 ];

@@ -1,10 +1,11 @@
-// `npm run runtimes [-- TARGET... [--record]]`: installs each third-party target, runs its quick interruptions, and says where its verdicts
+// `npm run runtimes [-- TARGET... [--record]]`: installs each third-party target that is not installed, runs its quick interruptions, and says where its verdicts
 // differ from the recorded ones in docs/runtimes.json. With --record they are written there instead, and `npm run docs` makes the page.
 // With KILLPOINT_CHECK_JSON=FILE the outcome of each target is also written there, for .ci/run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { type Comparison, type Report, reportSchema } from '../model/vocabulary.ts';
 import { comparisonOf } from '../reports/index.ts';
 import { readRecord, recordFile } from './record.ts';
@@ -39,13 +40,23 @@ type Outcome = {
 const outcomeOf = (target: string, isRecording: boolean): Outcome => {
   const [name = target] = target.split(':');
   const folder = join(root, '.killpoint', 'runtimes', target.replaceAll(/[^\w.-]+/g, '_'));
-  if (!['reference', 'mutant', 'cmd'].includes(name) && killpoint('setup', name) !== 0)
+  if (isToInstall(name) && killpoint('setup', name) !== 0)
     return { target, report: undefined, differences: [`'killpoint setup ${name}' failed`] };
   killpoint('run', target, '--interruptions', 'quick', '--workers', '2', '--out', folder);
   const file = join(folder, 'report.json');
   if (!existsSync(file)) return { target, report: undefined, differences: ['its run wrote no report'] };
   const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return { target, report, differences: isRecording ? [] : differences(report, target) };
+};
+
+/** A target that came with its packages already, or needs none, is left as it is. */
+const isToInstall = (name: string): boolean => {
+  const listed = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'list', 'targets', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const targets = z.array(z.object({ id: z.string(), installed: z.boolean() })).parse(JSON.parse(listed.stdout));
+  return targets.some(({ id, installed }) => id === name && !installed);
 };
 
 const killpoint = (...args: readonly string[]): number =>

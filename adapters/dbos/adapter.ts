@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
+import { promisify } from 'node:util';
+import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import pg from 'pg';
 import type { Adapter, RunningServer, Session, Setting } from '../../model/vocabulary.ts';
 import { databasesOf } from '../postgres/database.ts';
@@ -48,6 +50,9 @@ const connected = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
+/** `npx dbos`, whose `schema` makes the tables. The same from `DBOS.migrate` would write to our standard output. */
+const dbosCommand = fileURLToPath(new URL('node_modules/@dbos-inc/dbos-sdk/dist/src/cli/cli.js', home));
+
 /** A template is what an application leaves that was deployed before: its tables, and the queue that it registered. */
 const databases = databasesOf('dbos', {
   run: async (url, statement) => {
@@ -55,7 +60,7 @@ const databases = databasesOf('dbos', {
     await client.query(statement).finally(() => client.end());
   },
   migrate: async (url) => {
-    await DBOS.migrate(url);
+    await promisify(execFile)(process.execPath, [dbosCommand, 'schema', url]);
     const client = await DBOSClient.create({ systemDatabaseUrl: url, applicationName: APPLICATION, logger });
     await client.registerQueue(QUEUE).finally(() => client.destroy());
   },

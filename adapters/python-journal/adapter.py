@@ -1,5 +1,4 @@
 """The runtime of this folder as a target of killpoint."""
-
 from __future__ import annotations
 
 import json

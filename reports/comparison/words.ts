@@ -1,5 +1,5 @@
 import type { Comparison, ComparisonCell, ComparisonColumn, ComparisonRow } from '../../model/vocabulary.ts';
-import { badgeOf, strengthWords } from '../verdict-words.ts';
+import { strengthWords } from '../verdict-words.ts';
 
 /** A column's heading: `dbos 5.3.0 executor=same`. */
 export const columnWords = ({ name, version, variant }: ComparisonColumn): string =>
@@ -23,10 +23,6 @@ const grouped = (rows: readonly ComparisonRow[]): readonly (readonly [string, re
     profile,
     rows.filter((row) => row.profile === profile),
   ]);
-
-/** What a cell says at a glance: glyph and word; a dot where the run did not ask. */
-export const cellWords = (cell: ComparisonCell | null): { readonly glyph: string; readonly word: string } =>
-  cell === null ? { glyph: '·', word: 'not asked' } : badgeOf(cell);
 
 /** What a cell rests on: the strength, and for a failure how often its plan came again: `5/5`. */
 export const cellGround = (cell: ComparisonCell): string => {

@@ -1,5 +1,5 @@
 import type { Contract, Json, Step } from '../../model/vocabulary.ts';
-import type { Scenario } from '../programs.ts';
+import type { Scenario } from './scenario.ts';
 import { approval, effect, model, tool, valued } from './steps.ts';
 
 const review = (contract: Contract): readonly Step[] => [

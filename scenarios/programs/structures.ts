@@ -1,4 +1,4 @@
-import type { Scenario } from '../programs.ts';
+import type { Scenario } from './scenario.ts';
 import { effect, model, tool } from './steps.ts';
 
 /** Groups, choices, timers, children, and steps that fail. */
@@ -65,20 +65,21 @@ export const structures: readonly Scenario[] = [
   {
     program: {
       id: 'flaky-tool',
-      title: 'a tool that fails once and may be tried again a second and a half later',
+      title: 'a tool that fails once and may be tried again three seconds later',
       steps: [
+        model('draft'),
         {
           op: 'tool',
           id: 'fetch',
-          uses: [],
+          uses: ['draft'],
           answers: { fails: 503, times: 1 },
-          retry: { attempts: 3, backoffMs: 1_500 },
+          retry: { attempts: 3, backoffMs: 3_000 },
         },
         effect('store', ['fetch']),
       ],
     },
     coverage: ['time'],
-    exercises: ['limit.backoff-survives-restarts'],
+    exercises: ['limit.backoff-survives-restarts', 'recovery.retry-keeps-inputs/after-an-error'],
   },
   {
     program: {
