@@ -20,7 +20,7 @@ export const excuseOf = (reading: Reading, run: string): string | undefined => {
 export const mustFail = (program: Pick<Program, 'steps'>): boolean => callSteps(program).some(runsOutOfTries);
 
 /** Whether every try that a step's policy allows is answered with an error. */
-export const runsOutOfTries = (step: Step): boolean => {
+const runsOutOfTries = (step: Step): boolean => {
   const answers = 'answers' in step ? step.answers : undefined;
   const tries = ('retry' in step ? step.retry?.attempts : undefined) ?? 1;
   return answers !== undefined && 'fails' in answers && answers.times >= tries;

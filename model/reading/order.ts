@@ -27,7 +27,7 @@ export const precedes = (program: Program, one: string, other: string): boolean 
 };
 
 /** The calls that one step of the top level makes, in all: every case of a choice among them. */
-export const callsOfStep = (step: Step): readonly CallStep[] => (isCallStep(step) ? [step] : insideOf(step));
+const callsOfStep = (step: Step): readonly CallStep[] => (isCallStep(step) ? [step] : insideOf(step));
 
 const firstCalls = (step: Step): readonly CallStep[] => {
   if (step.op === 'child') return step.steps.slice(0, 1);

@@ -11,7 +11,7 @@ export const decisionsOn = (reading: Reading, run: string): readonly Decision[] 
   reading.exchanges.filter((one) => isAbout(one, 'decide')).filter((one) => one.command.run === run);
 
 /** The approvals of the program. */
-export const waitsOf = (reading: Reading): readonly CallStep[] =>
+const waitsOf = (reading: Reading): readonly CallStep[] =>
   callSteps(reading.program).filter((step) => step.op === 'approval');
 
 /** The wait that a decision is about. A runtime may name its waits itself; the step of such a name is what it shows. */
