@@ -8,7 +8,7 @@ export const attemptsAreBounded = requirement({
   since: '2026-12',
   title: 'Attempts are bounded',
   statement:
-    'After the configured number of attempts a run is given up in the open, however they ended, and each death counts once.',
+    'After the configured number of attempts no further one begins, however they ended, and each death counts once.',
   duty: 'runtime',
   level: 2,
   profile: 'limit',
@@ -49,7 +49,10 @@ const crashes = (reading: Reading, run: string): readonly Occasion[] => {
   const tries = reading.calls.filter(
     (call) => call.run === run && call.step === poison.event.boundary.step && dead.has(call.worker) && !call.isResend,
   );
-  return bounded('crashes', { tries, most: limit + 1, least: limit, ending, words: `limited to ${limit} attempts` });
+  return bounded('crashes', {
+    ...{ tries, limit, least: limit, most: limit + 1, isMoving: isMoving(reading, run), ending },
+    words: `limited to ${limit} attempts`,
+  });
 };
 
 const politeFailures = (reading: Reading, run: string): readonly Occasion[] =>
@@ -61,19 +64,32 @@ const politeFailures = (reading: Reading, run: string): readonly Occasion[] =>
     const tries = callsFor(reading.calls, run, step.id).filter((call) => !call.isResend);
     if (answers.times < policy.attempts || !tries.some(failed)) return [];
     // A try that a crash cut off may go uncounted; a count that begins anew after it does not.
-    const most = policy.attempts + reading.losses.length;
-    return bounded('polite-failures', { tries, most, least: 1, ending, words: `to be tried ${policy.attempts} times` });
+    const [limit, most] = [policy.attempts, policy.attempts + reading.losses.length];
+    return bounded('polite-failures', {
+      ...{ tries, limit, least: 1, most, isMoving: isMoving(reading, run), ending },
+      words: `to be tried ${limit} times`,
+    });
   });
+
+const isMoving = (reading: Reading, run: string): boolean =>
+  reading.rests.findLast((rest) => rest.event.run === run)?.event.as === 'livelock';
 
 type Bounds = {
   readonly tries: readonly Call[];
-  readonly most: number;
+  /** The configured number, and the fewest and the most that it may come to. */
+  readonly limit: number;
   readonly least: number;
+  readonly most: number;
+  /** It kept moving and was cut off. */
+  readonly isMoving: boolean;
   readonly ending: NonNullable<ReturnType<typeof endingOf>>;
   readonly words: string;
 };
 
-const bounded = (clause: string, { tries, most, least, ending, words }: Bounds): readonly Occasion[] => {
+const bounded = (
+  clause: string,
+  { tries, limit, least, most, isMoving, ending, words }: Bounds,
+): readonly Occasion[] => {
   const [first] = tries;
   const extra = tries[most];
   if (first === undefined) return [];
@@ -83,9 +99,10 @@ const bounded = (clause: string, { tries, most, least, ending, words }: Bounds):
       broken(clause, `${begun} it was begun ${tries.length} times`, proof({ first: first.seq, illegal: extra.seq })),
     ];
   const evidence = proof({ first: first.seq, rest: ending.seq });
-  if (ending.as === 'stuck')
-    return [broken(clause, `${begun} after ${tries.length} the run ${ending.words}`, evidence)];
-  if (ending.as !== 'stopped' && ending.as !== 'failed' && ending.as !== 'review') return [];
+  const isGivenUp = ['stopped', 'failed', 'review'].includes(ending.as);
+  // A run that rests without an end is another requirement's affair; its attempts have one once they are used up.
+  const isUsedUp = ending.as === 'stuck' && !isMoving && tries.length >= limit;
+  if (!isGivenUp && !isUsedUp) return [];
   if (tries.length < least) return [broken(clause, `${begun} it was given up after ${tries.length}`, evidence)];
   return [kept(clause)];
 };
