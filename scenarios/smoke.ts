@@ -45,7 +45,11 @@ export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => 
       .filter(({ coverage }) => coverage.length > 0)
       .map(({ program }) => program)
       .filter((program) => isOffered(controlOf(program, 1), subject));
-    const checks: SmokeCheck[] = [declares(subject, programs), await repeatsItself(wish.adapter, subject)];
+    const checks: SmokeCheck[] = [
+      declares(subject, programs),
+      namesRequirements(subject),
+      await repeatsItself(wish.adapter, subject),
+    ];
     const runs = new Map<string, History>();
     for (const program of programs) {
       runs.set(program.id, await undisturbed(ground, program, wish.archive));
@@ -92,6 +96,17 @@ const openAny = async (adapter: Adapter, archive: Archive, { servers }: OpenGrou
 
 const undisturbed = (ground: OpenGround, program: Program, archive: Archive): Promise<History> =>
   execute(ground, controlOf(program, 1), { folder: archive.workFolder(program.id), path: undefined });
+
+/** A name that is misspelt would turn a promise into silence. */
+const namesRequirements = ({ capabilities }: Subject): SmokeCheck => {
+  const areas = new Set(requirements.map(({ id }) => `${id.split('.')[0]}.*`));
+  const odd = capabilities.filter(({ name }) => !areas.has(name) && !requirements.some(({ id }) => id === name));
+  return {
+    check: 'every capability names a requirement or an area, as `killpoint list requirements` has them',
+    holds: odd.length === 0,
+    found: odd.length === 0 ? `${capabilities.length} capabilities` : odd.map(({ name }) => name).join(', '),
+  };
+};
 
 const declares = ({ can }: Subject, programs: readonly Program[]): SmokeCheck => ({
   check: 'declares what it offers, and that is enough for a program',

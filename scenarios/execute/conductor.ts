@@ -9,6 +9,8 @@ import type { Actor, Stage } from './stage.ts';
 
 /** How often the conductor looks at the run, in milliseconds. */
 const LOOK_MS = 15;
+/** A reading takes a few milliseconds; one that takes longer than this waited for the machine. */
+const SLOW_LOOK_MS = 500;
 /** A run that is neither finished nor stuck after this long is cut off: its case says nothing. */
 const HARD_CAP_MS = 120_000;
 
@@ -51,12 +53,20 @@ export class Conductor {
     for (;;) {
       if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
-      const view = await this.#stage.look(RUN, 'change');
+      const view = await this.#look();
       if (!(await this.#interludes.whileWaiting(view))) await this.#decide(view);
       const end = this.#director.isActing ? undefined : await this.#endOf(view);
       if (end !== undefined) return end;
       await sleep(LOOK_MS);
     }
+  }
+
+  /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
+  async #look(): Promise<RunView | undefined> {
+    const began = performance.now();
+    const view = await this.#stage.look(RUN, 'change');
+    if (performance.now() - began > SLOW_LOOK_MS) this.#stage.recorder.touch();
+    return view;
   }
 
   async #keepOneWorking(): Promise<void> {
@@ -109,7 +119,7 @@ export class Conductor {
     const isQuiet = recorder.quietMs() >= subject.bounds.idleMs && this.#service.open === this.#heldCalls();
     if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    if (recorder.quietMs() >= stuckMs) {
+    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) {
       const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
       return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');
     }
