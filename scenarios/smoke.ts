@@ -12,6 +12,7 @@ import {
   type Subject,
   subjectSchema,
 } from '../model/vocabulary.ts';
+import { requirements } from '../model/index.ts';
 import type { Archive } from './archive.ts';
 import { execute } from './execute.ts';
 import { endsEverything, messageOf, UsageError } from './failures.ts';

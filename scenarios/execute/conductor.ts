@@ -14,6 +14,9 @@ const SLOW_LOOK_MS = 500;
 /** A run that is neither finished nor stuck after this long is cut off: its case says nothing. */
 const HARD_CAP_MS = 120_000;
 
+/** From each of these on, a run is given its time anew: a worker that has just been told to work has not been idle. */
+const fresh: ReadonlySet<string> = new Set(['process.working', 'intervention.landed']);
+
 /** What plays in one case. */
 export type Cast = {
   readonly stage: Stage;
@@ -143,11 +146,12 @@ export class Conductor {
     return isStillSo ? end : 'stuck';
   }
 
-  /** Moving for three declared takeover and retry periods without a newly committed step. */
+  /** Moving for three declared takeover and retry periods without a newly committed step, since the plan or a new worker last had a part in it. */
   #isLivelocked(view: RunView | undefined): boolean {
     const count = Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
     const now = this.#stage.recorder.now();
-    if (count !== this.#commits.count || this.#commits.atMs === 0) this.#commits = { count, atMs: now };
+    const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
+    if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };
     const { takeoverMs, retryMs } = this.#stage.subject.bounds;
     return now - this.#commits.atMs > Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
   }
