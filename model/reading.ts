@@ -33,4 +33,4 @@ export {
 } from './reading/reassignments.ts';
 export { isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
 export { leastMs, type Moment, timerBeganAt } from './reading/timers.ts';
-export { type Decision, decisionsOn, gatedBy, waitOf, waitsOf } from './reading/waits.ts';
+export { type Decision, decisionsOn, gatedBy, handedDecision, waitOf, waitsOf } from './reading/waits.ts';

@@ -56,6 +56,7 @@ def subject_of(version, variant):
         "capabilities": _capabilities(durability),
         "bounds": {"takeoverMs": 12000, "leaseMs": 0, "idleMs": 1000, "retryMs": 0},
         "keyBuiltBy": "application",
+        "recoveryBy": "application",
         "notes": [
             f"Recovery is the application's: a starting worker invokes every thread with None where get_state().{unfinished} is "
             f"not empty and no interrupt is pending, each once. {_QUESTIONS[unfinished]}",

@@ -32,6 +32,7 @@ export const subjectOf = (version: string, variant: Variant): Described => ({
   capabilities: capabilitiesOf(variant),
   bounds: { takeoverMs: 6_000, leaseMs: 0, idleMs: 1_000, retryMs: 0 },
   keyBuiltBy: 'application',
+  recoveryBy: 'application',
   servers: variant.saver === 'postgres' ? [postgresServer('langgraph')] : [],
   notes: [
     `Recovery is the application's: a starting worker invokes every thread with null where getState().${variant.unfinished} is not ` +

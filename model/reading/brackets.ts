@@ -10,8 +10,12 @@ export type Bracket = {
   readonly exchanges: readonly Exchange[];
 };
 
-/** The commands of a script, between the readings before and after them. Commands to other runs stand in a bracket too. */
+/**
+ * The commands of a script, between the readings before and after them. Commands to other runs stand in a bracket too. Where workers work,
+ * whatever changes between two readings may be theirs.
+ */
 export const bracketsOf = (reading: Reading): readonly Bracket[] => {
+  if (reading.history.plan.script === undefined) return [];
   const sights = reading.sights.filter((sight) => sight.why === 'before-command' || sight.why === 'after-command');
   return sights.flatMap((before, at) => {
     const after = sights.slice(at + 1).find((sight) => sight.run === before.run);

@@ -51,7 +51,8 @@ const isLaterWorker = (reading: Reading, call: Call, since: number): boolean => 
 const answerBehind = (reading: Reading, call: Call, since: number): Call | undefined =>
   reading.calls.find((earlier) => {
     const answered = earlier.answered?.seq ?? Infinity;
-    const isBehind = precedes(reading.program, earlier.step, call.step) || (earlier.step === call.step && call.op !== 'approval');
+    const isBehind =
+      precedes(reading.program, earlier.step, call.step) || (earlier.step === call.step && call.op !== 'approval');
     return earlier.run === call.run && isBehind && answered > since && answered < call.seq && earlier.seq < call.seq;
   });
 

@@ -1,4 +1,12 @@
-import { type History, isOf, type Json, type Observation, type RunView, sameJson } from '../vocabulary.ts';
+import {
+  type History,
+  isOf,
+  type Json,
+  type Observation,
+  type ObservationOf,
+  type RunView,
+  sameJson,
+} from '../vocabulary.ts';
 
 /**
  * One reading of what a runtime shows of a run. `rest` was read while nothing moved, `held` while a worker was held or stopped,
@@ -15,13 +23,8 @@ export type Sight = {
   readonly standing: 'rest' | 'held' | 'twice' | 'fleeting';
 };
 
-const restful: ReadonlySet<string> = new Set([
-  'rest',
-  'before-continue',
-  'after-continue',
-  'before-command',
-  'after-command',
-]);
+const restful: ReadonlySet<string> = new Set(['rest', 'before-continue', 'after-continue']);
+const aroundCommand: ReadonlySet<string> = new Set(['before-command', 'after-command']);
 
 /** The readings of a history, each with how far it can be believed. */
 export const sightsOf = (history: History): readonly Sight[] =>
@@ -34,7 +37,7 @@ export const sightsOf = (history: History): readonly Sight[] =>
       untilMs: seen.event.unchangedUntilMs ?? seen.atMs,
       why: seen.event.why,
       view: seen.event.view,
-      standing: standingOf(seen, history.observations),
+      standing: standingOf(seen, history),
     }));
 
 /** What a runtime says of its own status counts only at rest, or when a second reading says the same. */
@@ -48,11 +51,20 @@ export const sameShown = (one: unknown, other: unknown): boolean => sameJson(pla
 
 const plain = (shown: unknown): Json => JSON.parse(JSON.stringify(shown ?? null));
 
-const standingOf = (seen: Observation, all: readonly Observation[]): Sight['standing'] => {
+const standingOf = (seen: Observation, history: History): Sight['standing'] => {
   if (!isOf(seen, 'view.read')) return 'fleeting';
-  if (restful.has(seen.event.why)) return 'rest';
-  if (wasSeenAgain(seen, all)) return 'twice';
+  if (restful.has(seen.event.why) || isAroundStill(seen, history)) return 'rest';
+  if (wasSeenAgain(seen, history.observations)) return 'twice';
   return seen.event.why === 'held' ? 'held' : 'fleeting';
+};
+
+/** Around a command nothing moves where no worker works at all, or where the run had come to rest and the world has seen nothing since. */
+const isAroundStill = (seen: ObservationOf<'view.read'>, { plan, observations }: History): boolean => {
+  if (!aroundCommand.has(seen.event.why)) return false;
+  const before = observations.filter((other) => other.seq < seen.seq);
+  const rest = before.findLast((other) => isOf(other, 'run.rested') && other.event.run === seen.event.run);
+  const hasMoved = before.some((other) => other.witness === 'world' && other.seq > (rest?.seq ?? Infinity));
+  return plan.script !== undefined || (rest !== undefined && !hasMoved);
 };
 
 const wasSeenAgain = (seen: Observation, all: readonly Observation[]): boolean => {

@@ -1,4 +1,5 @@
 import { type CallStep, type CommandOf, callSteps, dependenciesOf, type Step, type WorkStep } from '../vocabulary.ts';
+import type { Call } from './calls.ts';
 import { type Exchange, isAbout } from './exchanges.ts';
 import type { Reading } from './reading.ts';
 
@@ -30,3 +31,14 @@ export const gatedBy = (reading: Reading, wait: string): readonly WorkStep[] =>
 
 const isGated = (reading: Reading, step: Step, wait: string): boolean =>
   dependenciesOf(reading.program, step.id).has(wait);
+
+/**
+ * Which decision a step was handed, as far as the value says: some runtimes end a rejected run, others hand the rejection on as the
+ * result of the wait, and both are what the program may want.
+ */
+export const handedDecision = (call: Call, wait: string): 'approve' | 'reject' | undefined => {
+  const text = JSON.stringify(call.inputs[wait] ?? null).toLowerCase();
+  const [isYes, isNo] = [text.includes('approve'), text.includes('reject')];
+  if (isYes === isNo) return undefined;
+  return isYes ? 'approve' : 'reject';
+};

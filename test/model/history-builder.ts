@@ -230,6 +230,9 @@ export class Story {
     const { run = 'run-1', ...view } = more;
     return this.#note('runtime', { type: 'view.read', run, why, view: { steps: {}, ...view, status } });
   }
+  unreadable(run = 'run-1'): this {
+    return this.#note('runtime', { type: 'view.unreadable', run, why: 'change', error: 'no such table' });
+  }
   sends(process: string, command: Command): number {
     this.#note('harness', { type: 'command.sent', id: ++this.#commands, command }, process);
     return this.#commands;

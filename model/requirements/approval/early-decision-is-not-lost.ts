@@ -3,6 +3,7 @@ import {
   decisionsOn,
   endingOf,
   gatedBy,
+  handedDecision,
   isAccepted,
   isRefused,
   isWorked,
@@ -61,7 +62,9 @@ const occasionOf = (reading: Reading, run: string, given: Decision): readonly Oc
   const went = reading.honest.find((call) => call.run === run && gated.has(call.step) && call.seq > given.answered);
   if (!isAccepted(given)) return [];
   if (given.command.decision === 'reject')
-    return went === undefined ? [] : [broken('kept-or-refused', ...passed(given, went))];
+    return went !== undefined && handedDecision(went, wait) === 'approve'
+      ? [broken('kept-or-refused', ...passed(given, went))]
+      : [];
   const until = again?.sent ?? Infinity;
   if (went !== undefined && went.seq < until) return [kept('kept-or-refused')];
   if (again !== undefined || ending === undefined) return [];
@@ -73,6 +76,6 @@ const occasionOf = (reading: Reading, run: string, given: Decision): readonly Oc
 
 const passed = (given: Decision, { step, seq }: { readonly step: string; readonly seq: number }) =>
   [
-    `an early rejection was accepted, and ${step} began all the same`,
+    `an early rejection was accepted, and ${step} was given an approval`,
     proof({ command: given.sent, answer: given.answered, illegal: seq }),
   ] as const;

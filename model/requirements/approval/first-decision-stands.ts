@@ -1,12 +1,15 @@
 import {
+  type Call,
   callsFor,
   type Decision,
   decisionsOn,
   endingOf,
   gatedBy,
+  handedDecision,
   isAbout,
   isAccepted,
   isRefused,
+  isSure,
   isWorked,
   needlessRepeats,
   type Reading,
@@ -44,43 +47,54 @@ const occasionsOf = (reading: Reading, run: string, later: Decision): readonly O
   const isCancelled = reading.exchanges.some((one) => isAbout(one, 'cancel') && !isRefused(one));
   if (first === undefined || wait === undefined || later.sent < first.answered || isCancelled) return [];
   const gated = new Set(gatedBy(reading, wait).map((step) => step.id));
-  if (first.command.decision === later.command.decision) return repeated(reading, { first, later, gated });
+  if (first.command.decision === later.command.decision) return repeated(reading, { first, later, wait, gated });
   return first.command.decision === 'approve'
-    ? stillApproved(reading, { first, later, gated })
-    : stillRejected(reading, { first, later, gated });
+    ? stillApproved(reading, { first, later, wait, gated })
+    : stillRejected(reading, { first, later, wait, gated });
 };
 
-type Two = { readonly first: Decision; readonly later: Decision; readonly gated: ReadonlySet<string> };
+type Two = {
+  readonly first: Decision;
+  readonly later: Decision;
+  readonly wait: string;
+  readonly gated: ReadonlySet<string>;
+};
 
-const between = ({ first, later }: Two, more: { illegal?: number; rest?: number }) =>
+const between = ({ first, later }: Two, more: { readonly illegal?: number; readonly rest?: number }) =>
   proof({ first: first.sent, answer: first.answered, command: later.sent, ...more });
 
 /** The run must end as it was approved to, also where it had ended before. */
 const stillApproved = (reading: Reading, two: Two): readonly Occasion[] => {
   const { run } = two.first.command;
   const ending = endingOf(reading, run);
-  const last = reading.sights.findLast(
-    (sight) => sight.run === run && sight.seq > two.later.sent && sight.why !== 'change',
-  );
+  const handed = gatedCalls(reading, two).find((call) => handedDecision(call, two.wait) === 'reject');
+  if (handed !== undefined) return [overturned(two, `${handed.step} was given the rejection`, { illegal: handed.seq })];
+  const last = reading.sights.findLast((sight) => sight.run === run && sight.seq > two.later.sent && isSure(sight));
   const isOver = last?.view.status === 'failed' || last?.view.status === 'cancelled';
   if (ending === undefined) return [];
   if (ending.as === 'succeeded' && !isOver) return [kept('first-stands')];
   if (!isOver && ending.as !== 'stuck' && ending.as !== 'waiting') return [];
   const words = isOver ? `${run} is ${last?.view.status}` : `${run} ${ending.words}`;
-  const message = `an approval was accepted, a rejection came after it, and ${words}`;
-  return [broken('first-stands', message, between(two, { rest: last?.seq ?? ending.seq }))];
+  return [overturned(two, words, { rest: last?.seq ?? ending.seq })];
 };
 
+/** A rejected run may end, or go on with the rejection as a value; what it was given says which decision it follows. */
 const stillRejected = (reading: Reading, two: Two): readonly Occasion[] => {
   const { run } = two.first.command;
-  const began = reading.calls.find(
-    (call) => call.run === run && two.gated.has(call.step) && call.seq > two.first.answered,
-  );
-  if (began !== undefined) {
-    const message = `a rejection was accepted, an approval came after it, and ${began.step} began`;
-    return [broken('first-stands', message, between(two, { illegal: began.seq }))];
-  }
-  return endingOf(reading, run) === undefined || two.later.outcome.status === 'unknown' ? [] : [kept('first-stands')];
+  const began = gatedCalls(reading, two);
+  const handed = began.find((call) => handedDecision(call, two.wait) === 'approve');
+  if (handed !== undefined) return [overturned(two, `${handed.step} was given the approval`, { illegal: handed.seq })];
+  const isClear = began.every((call) => handedDecision(call, two.wait) === 'reject');
+  const isOver = endingOf(reading, run) !== undefined && two.later.outcome.status !== 'unknown';
+  return isClear && isOver ? [kept('first-stands')] : [];
+};
+
+const gatedCalls = (reading: Reading, { first, gated }: Two): readonly Call[] =>
+  reading.calls.filter((call) => call.run === first.command.run && gated.has(call.step) && call.seq > first.sent);
+
+const overturned = (two: Two, words: string, at: { readonly illegal?: number; readonly rest?: number }): Occasion => {
+  const [one, other] = two.first.command.decision === 'approve' ? ['approval', 'rejection'] : ['rejection', 'approval'];
+  return broken('first-stands', `the ${one} was accepted, the ${other} came after it, and ${words}`, between(two, at));
 };
 
 /**

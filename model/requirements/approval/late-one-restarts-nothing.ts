@@ -4,6 +4,7 @@ import {
   gatedBy,
   isAbout,
   isAccepted,
+  isSure,
   isWorked,
   type Reading,
   waitOf,
@@ -50,9 +51,9 @@ const afterTheEnd = (reading: Reading, run: string, late: Decision): readonly Oc
     return [];
   const call = reading.calls.find((one) => one.run === run && one.seq > late.sent && !one.isResend);
   const after = reading.sights.find(
-    (sight) => sight.run === run && sight.seq > late.sent && sight.view.status !== before.view.status,
+    (sight) => sight.run === run && isSure(sight) && sight.seq > late.sent && sight.view.status !== before.view.status,
   );
-  const isSeen = reading.sights.some((sight) => sight.run === run && sight.seq > late.answered);
+  const isSeen = reading.sights.some((sight) => sight.run === run && isSure(sight) && sight.seq > late.answered);
   const evidence = { finished: before.seq, command: late.sent };
   if (call !== undefined) {
     const message = `${run} had ended as ${before.view.status}, a decision came, and ${call.step} began`;
@@ -95,6 +96,6 @@ const afterCancel = (reading: Reading, run: string, late: Decision): readonly Oc
   }
   const isSeen =
     reading.rests.some((rest) => rest.event.run === run && rest.seq > late.sent) ||
-    reading.sights.some((sight) => sight.run === run && sight.seq > late.answered && sight.why !== 'change');
+    reading.sights.some((sight) => sight.run === run && sight.seq > late.answered && isSure(sight));
   return late.outcome.status !== 'unknown' && isSeen ? [kept('after-a-cancellation')] : [];
 };

@@ -66,7 +66,7 @@ const recorded = (reading: Reading, flight: Call, cancel: Cancellation): readonl
   const shown = last.view.steps[flight.step];
   const isShown = (shown?.commits.length ?? 0) > 0 || shown?.effect !== undefined;
   if (isShown) return [kept('recorded')];
-  const message = `${flight.step} was applied while ${flight.run} was cancelled, and the run shows nothing of it`;
+  const message = `${flight.step} was applied while ${flight.run} was cancelled, and the run shows no outcome of it`;
   return [
     broken(
       'recorded',

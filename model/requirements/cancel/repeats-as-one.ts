@@ -3,6 +3,7 @@ import {
   cancellationsOf,
   endingOf,
   isAbout,
+  isSure,
   isWorked,
   type Reading,
   startedAfter,
@@ -42,7 +43,7 @@ const occasionOf = (reading: Reading, first: Cancellation, again: Cancellation):
   const { run } = first.command;
   const own = reading.sights.filter((sight) => sight.run === run);
   const before = own.findLast((sight) => sight.seq < again.sent && isTerminal(sight.view.status));
-  const last = own.findLast((sight) => sight.seq > again.answered);
+  const last = own.findLast((sight) => sight.seq > again.answered && isSure(sight));
   const given = { answer: first.answered, command: again.sent };
   const call = reading.calls.find((one) => one.seq > again.sent && startedAfter(reading, one, again) !== undefined);
   if (call !== undefined && before !== undefined) {

@@ -92,7 +92,9 @@ const unreadable = (reading: Reading, { from, to }: Gap, run: string): readonly 
   const failed = reading.history.observations
     .filter((seen) => isOf(seen, 'view.unreadable'))
     .find((seen) => seen.event.run === run && seen.seq > from.seq && seen.seq < (to?.seq ?? Infinity));
-  if (failed === undefined) return [];
+  // A target that could not be read before either shows nothing about its workers.
+  const wasRead = reading.sights.some((sight) => sight.run === run && sight.seq < from.seq);
+  if (failed === undefined || !wasRead) return [];
   const message = `no worker lived, and ${run} could not be read: ${failed.event.error}`;
   return [broken('no-worker', message, proof({ before: from.seq, illegal: failed.seq }))];
 };

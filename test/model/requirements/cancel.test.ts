@@ -73,7 +73,7 @@ describe('cancel.in-flight-effect-is-reconciled', () => {
   it('is broken where it is sent again, or nothing of it is shown', () => {
     const lost = inPublish().killed('worker-1', 'cancel.accepted').works('worker-2').performs('worker-2', 'publish');
     expect(outcomeOf(id, asCancelled(lost).end())['not-again']).toContain('worker-2 sent it again');
-    expect(outcomeOf(id, asCancelled(done()).end()).recorded).toContain('the run shows nothing of it');
+    expect(outcomeOf(id, asCancelled(done()).end()).recorded).toContain('the run shows no outcome of it');
   });
   it('says nothing where none was on its way, or its answer reached nobody', () => {
     expect(outcomeOf(id, asCancelled(inExtract()).end())['not-again']).toBe('not exercised');

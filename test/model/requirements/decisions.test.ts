@@ -32,9 +32,13 @@ describe('approval.early-decision-is-not-lost', () => {
     const history = early().rests('waiting').shows('rest', 'waiting').end();
     expect(outcomeOf(id, history)['kept-or-refused']).toContain('waits for a decision that it had accepted');
   });
-  it('is broken where a rejection was accepted and the gated step begins', () => {
-    const history = early(undefined, reject()).performs('worker-1', 'publish').succeeds();
-    expect(outcomeOf(id, history)['kept-or-refused']).toContain('publish began all the same');
+  it('is broken where a rejection was accepted and the gated step is given an approval', () => {
+    const outcome = (handed: string) => {
+      const story = early(undefined, reject()).performs('worker-1', 'publish', { inputs: { approve: handed } });
+      return outcomeOf(id, story.succeeds())['kept-or-refused'];
+    };
+    expect(outcome('approve')).toContain('publish was given an approval');
+    expect(outcome('reject')).toBe('not exercised');
   });
   it('says nothing of one that came when the prompt was shown, had no answer, or was given again', () => {
     const late = tell(waiting()).rests('stuck').end('stuck');
@@ -67,11 +71,24 @@ describe('approval.first-decision-stands', () => {
     const before = tell(tell(waiting()), reject()).rests('finished').shows('rest', 'failed').end();
     expect(outcomeOf(id, before)['first-stands']).toContain('run-1 is failed');
   });
-  it('is broken where an approval after the rejection opens the wait, and holds where it does not', () => {
-    const opened = tell(tell(waiting(), reject()), decide()).performs('worker-1', 'publish').succeeds();
-    expect(outcomeOf(id, opened)['first-stands']).toContain('publish began');
-    const shut = tell(tell(waiting(), reject()), decide()).rests('finished').shows('rest', 'failed').end();
+  it('is broken where an approval after the rejection is handed on, and holds where the rejection is, or ends the run', () => {
+    const both = () => tell(tell(waiting(), reject()), decide());
+    const outcome = (handed: string) =>
+      outcomeOf(
+        id,
+        both()
+          .performs('worker-1', 'publish', { inputs: { approve: handed } })
+          .succeeds(),
+      )['first-stands'];
+    expect(outcome('approve')).toContain('publish was given the approval');
+    expect(outcome('reject')).toBe('kept');
+    expect(outcome('something else')).toBe('not exercised');
+    const shut = both().rests('finished').shows('rest', 'failed').end();
     expect(outcomeOf(id, shut)['first-stands']).toBe('kept');
+  });
+  it('is broken where the rejection after the approval is handed on', () => {
+    const story = tell(tell(waiting()), reject()).performs('worker-1', 'publish', { inputs: { approve: 'reject' } });
+    expect(outcomeOf(id, story.succeeds())['first-stands']).toContain('publish was given the rejection');
   });
   it('counts an approval that is given again once', () => {
     const twice = () => tell(tell(waiting()), decide({ key: 'again' })).performs('worker-1', 'publish');
@@ -122,6 +139,10 @@ describe('approval.late-one-restarts-nothing', () => {
     expect(outcomeOf(id, tell(cancelled(), late).calls('worker-1', 'publish').end())['after-a-cancellation']).toContain(
       'run-1 was cancelled, a decision came, and publish began',
     );
+  });
+  it('takes no passing moment for another end', () => {
+    const history = tell(ended(), late).shows('change', 'running').rests('finished').shows('rest', 'succeeded').end();
+    expect(outcomeOf(id, history)['after-the-end']).toBe('kept');
   });
   it('says nothing of a decision in time, of one that nobody answered, or where an earlier one had opened the wait', () => {
     expect(outcomeOf(id, ended().end())['after-the-end']).toBe('not exercised');

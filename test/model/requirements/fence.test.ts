@@ -152,3 +152,13 @@ const member = (id: string) => {
   if (step.op !== 'model') throw new Error('expected a model step');
   return step;
 };
+
+describe('readings around a command', () => {
+  it('are no moment of rest while workers work: a run that shows success in passing is not held against it', () => {
+    const story = new Story(extractAndPublish).works('worker-1').performs('worker-1', 'extract');
+    story.calls('worker-1', 'publish').killed('worker-1', 'effect.received', 'publish').works('worker-2');
+    story.shows('before-command', 'succeeded').performs('worker-2', 'publish').shows('after-command', 'succeeded');
+    expect(outcomeOf('evidence.success-needs-its-proof', story.end())['the-world-gave-it']).toBe('not exercised');
+    expect(outcomeOf('claim.creates-one-attempt-worker-lease', story.end())).not.toContain('created');
+  });
+});

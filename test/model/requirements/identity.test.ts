@@ -114,6 +114,12 @@ describe('identity.state-outlives-workers', () => {
     expect(lost(alone().works('worker-2').shows('held', 'absent'))).toBe('not exercised');
     expect(lost(alone().shows('change', 'absent').works('worker-2'))).toBe('not exercised');
   });
+  it('is broken where it cannot be read, if it could before', () => {
+    const unread = (story: Story) => outcomeOf(id, story.unreadable().works('worker-2').end())['no-worker'];
+    expect(unread(alone())).toContain('could not be read');
+    const never = new Story(extractAndPublish).works('worker-1').calls('worker-1', 'extract');
+    expect(unread(never.killed('worker-1', 'call.received', 'extract'))).toBe('not exercised');
+  });
   it('says nothing while another worker lives, or stands still', () => {
     const story = new Story(extractAndPublish).works('worker-1').works('worker-2').calls('worker-1', 'extract');
     story.stopped('worker-2', 'call.received').killed('worker-1', 'call.received', 'extract');
