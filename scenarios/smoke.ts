@@ -12,7 +12,6 @@ import {
   type Subject,
   subjectSchema,
 } from '../model/vocabulary.ts';
-import { requirements } from '../model/index.ts';
 import type { Archive } from './archive.ts';
 import { execute } from './execute.ts';
 import { endsEverything, messageOf, UsageError } from './failures.ts';
@@ -21,9 +20,7 @@ import { pathOf } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
 import { scenarios } from './programs.ts';
 import { isOffered } from './selection.ts';
-
-/** One thing that an adapter must do before anything judges its runtime. */
-export type SmokeCheck = { readonly check: string; readonly holds: boolean; readonly found: string };
+import { declares, namesRequirements, type SmokeCheck } from './smoke-subject.ts';
 
 /** What a smoke test is asked to do. */
 export type SmokeWish = {
@@ -97,23 +94,6 @@ const openAny = async (adapter: Adapter, archive: Archive, { servers }: OpenGrou
 
 const undisturbed = (ground: OpenGround, program: Program, archive: Archive): Promise<History> =>
   execute(ground, controlOf(program, 1), { folder: archive.workFolder(program.id), path: undefined });
-
-/** A name that is misspelt would turn a promise into silence. */
-const namesRequirements = ({ capabilities }: Subject): SmokeCheck => {
-  const areas = new Set(requirements.map(({ id }) => `${id.split('.')[0]}.*`));
-  const odd = capabilities.filter(({ name }) => !areas.has(name) && !requirements.some(({ id }) => id === name));
-  return {
-    check: 'every capability names a requirement or an area, as `killpoint list requirements` has them',
-    holds: odd.length === 0,
-    found: odd.length === 0 ? `${capabilities.length} capabilities` : odd.map(({ name }) => name).join(', '),
-  };
-};
-
-const declares = ({ can }: Subject, programs: readonly Program[]): SmokeCheck => ({
-  check: 'declares what it offers, and that is enough for a program',
-  holds: programs.length > 0,
-  found: `can: ${can.join(', ') || 'nothing'}; ${programs.length} of ${scenarios.length} programs can be run`,
-});
 
 const repeatsItself = async (adapter: Adapter, subject: Subject): Promise<SmokeCheck> => {
   const again = subjectSchema.parse(await adapter.describe());
