@@ -17,7 +17,8 @@ import { type SmokeOptions, smokeTarget } from './smoke.ts';
 export const createProgram = (onCode: (code: number) => void): Command => {
   const program = new Command('killpoint')
     .description('Kills a durable runtime wherever a run can be interrupted, and judges what follows.')
-    .version(ownVersion())
+    // -V asks for strict messages, as in `run -V`.
+    .version(ownVersion(), '--version')
     .showSuggestionAfterError()
     .exitOverride();
   addRun(program, onCode);

@@ -63,7 +63,10 @@ const thirdPartyTarget = (third: ThirdParty): Target => {
   return {
     id: third.name,
     kind: 'third-party',
-    about: `adapters/${third.name}: install with 'killpoint setup ${third.name}', which needs ${saidRegistry(registry)}`,
+    about:
+      registry.length === 0
+        ? `adapters/${third.name}: nothing to install`
+        : `adapters/${third.name}: install with 'killpoint setup ${third.name}', which needs ${saidRegistry(registry)}`,
     installed: isInstalled(third),
     registry,
   };

@@ -20,9 +20,7 @@ import { pathOf } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
 import { scenarios } from './programs.ts';
 import { isOffered } from './selection.ts';
-
-/** One thing that an adapter must do before anything judges its runtime. */
-export type SmokeCheck = { readonly check: string; readonly holds: boolean; readonly found: string };
+import { declares, namesRequirements, type SmokeCheck } from './smoke-subject.ts';
 
 /** What a smoke test is asked to do. */
 export type SmokeWish = {
@@ -45,7 +43,11 @@ export const smoke = async (wish: SmokeWish): Promise<readonly SmokeCheck[]> => 
       .filter(({ coverage }) => coverage.length > 0)
       .map(({ program }) => program)
       .filter((program) => isOffered(controlOf(program, 1), subject));
-    const checks: SmokeCheck[] = [declares(subject, programs), await repeatsItself(wish.adapter, subject)];
+    const checks: SmokeCheck[] = [
+      declares(subject, programs),
+      namesRequirements(subject),
+      await repeatsItself(wish.adapter, subject),
+    ];
     const runs = new Map<string, History>();
     for (const program of programs) {
       runs.set(program.id, await undisturbed(ground, program, wish.archive));
@@ -92,12 +94,6 @@ const openAny = async (adapter: Adapter, archive: Archive, { servers }: OpenGrou
 
 const undisturbed = (ground: OpenGround, program: Program, archive: Archive): Promise<History> =>
   execute(ground, controlOf(program, 1), { folder: archive.workFolder(program.id), path: undefined });
-
-const declares = ({ can }: Subject, programs: readonly Program[]): SmokeCheck => ({
-  check: 'declares what it offers, and that is enough for a program',
-  holds: programs.length > 0,
-  found: `can: ${can.join(', ') || 'nothing'}; ${programs.length} of ${scenarios.length} programs can be run`,
-});
 
 const repeatsItself = async (adapter: Adapter, subject: Subject): Promise<SmokeCheck> => {
   const again = subjectSchema.parse(await adapter.describe());

@@ -1,7 +1,8 @@
 import { OpenWorkflow } from 'openworkflow';
 import { BackendPostgres } from 'openworkflow/postgres';
-import type { CommandOf, OpenMessage } from '../../model/vocabulary.ts';
+import type { CommandOf, Measured, OpenMessage } from '../../model/vocabulary.ts';
 import type { Answer } from '../process/index.ts';
+import { installedVersion } from './installed.ts';
 import { shortenLease } from './lease.ts';
 import { isReview, reviewWorkflow } from './review.ts';
 import { storeSchema } from './variant.ts';
@@ -9,6 +10,8 @@ import { type Defined, signalOf, workflowsOf } from './workflow.ts';
 
 /** What an application of OpenWorkflow does: it starts runs, signals and cancels them; some of its processes are workers too. */
 export interface Application {
+  /** The release and the lease that are at work here. */
+  readonly measured: Measured;
   launch(command: CommandOf<'launch'>): Promise<Answer>;
   decide(command: CommandOf<'decide'>): Promise<Answer>;
   cancel(command: CommandOf<'cancel'>): Promise<Answer>;
@@ -26,6 +29,7 @@ export const openApplication = async (message: OpenMessage): Promise<Application
   for (const { spec, fn } of [main, ...children]) ow.implementWorkflow(spec, fn);
 
   return {
+    measured: { version: installedVersion(), variant: { lease } },
     async launch({ run, startKey }) {
       await ow.runWorkflow(main.spec, { run, before: {} }, { idempotencyKey: startKey });
       return { ok: null };

@@ -15,6 +15,7 @@ serve({
   open: async (message) => {
     application = await openApplication(message);
   },
+  measure: () => opened().measured,
   work: () => opened().work(),
   command: (command) => {
     if (command.type === 'launch') return opened().launch(command);

@@ -1,7 +1,7 @@
 import { defineWorkflow } from 'openworkflow';
 import type { CallStep, Json, Program, Step } from '../../model/vocabulary.ts';
 import { perform, type Results } from '../process/index.ts';
-import { type Defined, type Input, promptOf, signalOf } from './workflow.ts';
+import { approvedBy, type Defined, type Input, promptOf, signalOf } from './workflow.ts';
 
 const steps = {
   extract: { op: 'model', id: 'extract', uses: [] },
@@ -25,8 +25,6 @@ export const reviewWorkflow = (name: string, world: string): Defined =>
     const extract = await step.run({ name: 'extract' }, ask(steps.extract, {}));
     const analyse = await step.run({ name: 'analyse' }, ask(steps.analyse, { extract }));
     await step.run({ name: promptOf('approve') }, ask(steps.approve, { analyse }));
-    const decision = await step.waitForSignal<Json>({ name: 'approve', signal: signalOf(run, 'approve') });
-    if (decision === null) throw new Error('nobody decided within a year');
-    const approve = decision.data;
+    const approve = approvedBy(await step.waitForSignal<Json>({ name: 'approve', signal: signalOf(run, 'approve') }));
     return step.run({ name: 'publish' }, ask(steps.publish, { analyse, approve }, `${run}:publish`));
   });

@@ -37,8 +37,7 @@ const idiomOf = (name: string, world: string, { input, step: api }: Context): Id
     const call = () => perform(world, { run: input.run, step, results, ...keyOf(input.run, step) });
     if (step.op !== 'approval') return api.run<Json>({ name: step.id, ...policyOf(step.retry) }, call);
     await api.run<Json>({ name: promptOf(step.id) }, call);
-    const given = await api.waitForSignal<Json>({ name: step.id, signal: signalOf(input.run, step.id) });
-    return given === null ? null : given.data;
+    return approvedBy(await api.waitForSignal<Json>({ name: step.id, signal: signalOf(input.run, step.id) }));
   },
   timer: (step) => api.sleep(step.id, `${step.ms}ms`),
   child: (step, results) =>
@@ -48,6 +47,15 @@ const idiomOf = (name: string, world: string, { input, step: api }: Context): Id
       { name: step.id },
     ),
 });
+
+/**
+ * What a reviewer decided, where it is to go on. Else it throws: an error outside a step ends the run as failed, and no step that was gated
+ * begins. A wait of a year that nobody ended has null.
+ */
+export const approvedBy = (given: { readonly data: Json } | null): Json => {
+  if (given?.data === 'approve') return given.data;
+  throw new Error(given === null ? 'nobody decided within a year' : `the reviewer said: ${JSON.stringify(given.data)}`);
+};
 
 /** The key names the action, not the try. */
 const keyOf = (run: string, step: CallStep): { key?: string } =>

@@ -9,8 +9,13 @@ import type { Actor, Stage } from './stage.ts';
 
 /** How often the conductor looks at the run, in milliseconds. */
 const LOOK_MS = 15;
+/** A reading takes a few milliseconds; one that takes longer than this waited for the machine. */
+const SLOW_LOOK_MS = 500;
 /** A run that is neither finished nor stuck after this long is cut off: its case says nothing. */
 const HARD_CAP_MS = 120_000;
+
+/** From each of these on, a run is given its time anew: a worker that has just been told to work has not been idle. */
+const fresh: ReadonlySet<string> = new Set(['process.working', 'intervention.landed']);
 
 /** What plays in one case. */
 export type Cast = {
@@ -51,12 +56,20 @@ export class Conductor {
     for (;;) {
       if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
-      const view = await this.#stage.look(RUN, 'change');
+      const view = await this.#look();
       if (!(await this.#interludes.whileWaiting(view))) await this.#decide(view);
       const end = this.#director.isActing ? undefined : await this.#endOf(view);
       if (end !== undefined) return end;
       await sleep(LOOK_MS);
     }
+  }
+
+  /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
+  async #look(): Promise<RunView | undefined> {
+    const began = performance.now();
+    const view = await this.#stage.look(RUN, 'change');
+    if (performance.now() - began > SLOW_LOOK_MS) this.#stage.recorder.touch();
+    return view;
   }
 
   async #keepOneWorking(): Promise<void> {
@@ -109,7 +122,7 @@ export class Conductor {
     const isQuiet = recorder.quietMs() >= subject.bounds.idleMs && this.#service.open === this.#heldCalls();
     if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    if (recorder.quietMs() >= stuckMs) {
+    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) {
       const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
       return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');
     }
@@ -133,11 +146,12 @@ export class Conductor {
     return isStillSo ? end : 'stuck';
   }
 
-  /** Moving for three declared takeover and retry periods without a newly committed step. */
+  /** Moving for three declared takeover and retry periods without a newly committed step, since the plan or a new worker last had a part in it. */
   #isLivelocked(view: RunView | undefined): boolean {
     const count = Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
     const now = this.#stage.recorder.now();
-    if (count !== this.#commits.count || this.#commits.atMs === 0) this.#commits = { count, atMs: now };
+    const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
+    if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };
     const { takeoverMs, retryMs } = this.#stage.subject.bounds;
     return now - this.#commits.atMs > Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
   }

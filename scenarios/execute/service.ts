@@ -1,10 +1,14 @@
 import { type CallOp, callStepOf, type Program } from '../../model/vocabulary.ts';
+import { until } from '../processes/waiting.ts';
 import { answer, pathOf, type WorldDecision } from '../world/handlers.ts';
 import { emptyLedger } from '../world/ledger.ts';
 import type { Exchange } from '../world/server.ts';
 import type { Moment, Passage } from './moment.ts';
 import { condense, condenseEach } from './recorder.ts';
 import type { Actor, Stage } from './stage.ts';
+
+/** So long the end of a dead process's connection may take to arrive, in milliseconds. */
+const GONE_MS = 1_000;
 
 /** What the plan has to say at each moment of each call. */
 export interface Gatekeeper {
@@ -32,7 +36,7 @@ export class Service {
   }
 
   async serve(actor: Actor, exchange: Exchange): Promise<void> {
-    if (actor.state === 'dead') return this.#escape(actor, exchange);
+    if (actor.state === 'dead') return this.#callFromTheDead(actor, exchange);
     const call = this.#receive(actor, exchange);
     if (call === undefined) return;
     this.open++;
@@ -43,9 +47,13 @@ export class Service {
     }
   }
 
-  /** A dead process makes no calls: whatever calls here outlived its kill. */
-  #escape(actor: Actor, exchange: Exchange): void {
-    this.#stage.note({ type: 'call.escaped', path: `${exchange.service}/${exchange.step}` }, actor);
+  /**
+   * What a process sent before it died may be read after its death: then its end of the connection is gone with it, and nothing was done. A
+   * caller that still holds its end outlived the kill.
+   */
+  async #callFromTheDead(actor: Actor, exchange: Exchange): Promise<void> {
+    if (!(await until(exchange.isGone, GONE_MS)))
+      this.#stage.note({ type: 'call.escaped', path: `${exchange.service}/${exchange.step}` }, actor);
     exchange.hangUp();
   }
 

@@ -65,7 +65,7 @@ export const structures: readonly Scenario[] = [
   {
     program: {
       id: 'flaky-tool',
-      title: 'a tool that fails once and may be tried again three seconds later',
+      title: 'a tool that fails once and may be tried again four seconds later',
       steps: [
         model('draft'),
         {
@@ -73,7 +73,7 @@ export const structures: readonly Scenario[] = [
           id: 'fetch',
           uses: ['draft'],
           answers: { fails: 503, times: 1 },
-          retry: { attempts: 3, backoffMs: 3_000 },
+          retry: { attempts: 3, backoffMs: 4_000 },
         },
         effect('store', ['fetch']),
       ],

@@ -98,9 +98,11 @@ const shapeOf = (schema: z.ZodType): Shape =>
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const id = ['Subject', 'RunView', 'Program'].find(
-        (name) => parts[name] === zodSchema || (parts[name] !== schema && parts[name] === zodSchema._zod.parent),
+        (name) =>
+          Object.is(parts[name], zodSchema) ||
+          (parts[name] !== schema && Object.is(parts[name], zodSchema._zod.parent)),
       );
-      if (id === undefined || zodSchema === schema) return;
+      if (id === undefined || Object.is(zodSchema, schema)) return;
       for (const member of Object.keys(jsonSchema)) if (member !== 'description') delete jsonSchema[member];
       jsonSchema.$ref = `#/$defs/${id}`;
     },

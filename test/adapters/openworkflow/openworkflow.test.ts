@@ -186,6 +186,16 @@ describe.runIf(isThere)(title, () => {
     expect((await view()).steps.approve?.inForce).toBe('approve');
   });
 
+  it.each(['interpreted', 'native'])('ends a run as failed where its reviewer rejects, %s', async (kind) => {
+    await open({ program: kind });
+    const only = await atWork();
+    await only.send(launchOf(review));
+    await standing('waiting');
+    expect(await only.send({ ...approve, decision: 'reject' })).toEqual({ ok: null });
+    await standing('failed');
+    expect(steps()).toEqual(['extract', 'analyse', 'approve']);
+  });
+
   it('starts one run for two launches under one key', async () => {
     await open({});
     const [one, other] = await Promise.all([client(), client()]);

@@ -15,7 +15,7 @@ export const confirm = async (check) => {
   const outside = await openOutside();
   try {
     const url = process.env.POSTGRES_URL ?? (await startPostgres(folder, children));
-    const env = { PATH: process.env.PATH, POSTGRES_URL: url, PARKING: outside.address };
+    const env = { PATH: process.env.PATH, POSTGRES_URL: url, OUTSIDE: outside.address };
     const { confirmed, because } = await check({ outside, ...application(env, children) });
     console.log(`${confirmed ? 'CONFIRMED' : 'NOT SEEN'}: ${because}`);
     process.exitCode = confirmed ? 1 : 0;
@@ -67,7 +67,7 @@ const openOutside = async () => {
     address: `http://127.0.0.1:${server.address().port}`,
     asked: async () => {
       const [, response] = await once(server, 'request');
-      return { give: () => response.end() };
+      return { give: () => response.end('charged') };
     },
     close: () => {
       server.closeAllConnections();
