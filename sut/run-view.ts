@@ -20,7 +20,7 @@ export const runViewOf = (store: Looking, run: string): RunView => {
   const { tenant, startKey, program } = found.context;
   const slots = store.ofRun('slot', run);
   return {
-    status: statusOf(found.leaf, slots),
+    status: statusOf(found.leaf, slots, store.ofRun('effect', run)),
     steps: Object.fromEntries(program.steps.map((step) => [step.id, stepViewOf(store, slots, step)])),
     runs: store
       .all('run')
@@ -34,8 +34,11 @@ export const runViewOf = (store: Looking, run: string): RunView => {
   };
 };
 
-/** A run that closes still has effects to account for, so it is not at its end; one whose slot waits for a decision waits. */
-const statusOf = (leaf: string, slots: readonly Found<'slot'>[]): RunStatus => {
+/**
+ * A run that closes still has effects to account for, so it is not at its end; where nobody can account for one any more, it stands for
+ * review. One whose slot waits for a decision waits.
+ */
+const statusOf = (leaf: string, slots: readonly Found<'slot'>[], effects: readonly Found<'effect'>[]): RunStatus => {
   switch (leaf) {
     case 'succeeded':
     case 'failed':
@@ -43,7 +46,8 @@ const statusOf = (leaf: string, slots: readonly Found<'slot'>[]): RunStatus => {
     case 'review':
       return leaf;
     default:
-      return leaf === 'running' && slots.some(({ entity }) => entity.leaf === 'waiting') ? 'waiting' : 'running';
+      if (leaf !== 'running') return effects.some(({ entity }) => entity.leaf === 'review') ? 'review' : 'running';
+      return slots.some(({ entity }) => entity.leaf === 'waiting') ? 'waiting' : 'running';
   }
 };
 

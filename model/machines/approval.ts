@@ -31,6 +31,7 @@ export const approval = setup({
   guards: {
     isFirst: when('decide', (context) => context.decision === null),
     isRepeated: when('decide', (c, event) => c.decision === event.decision && c.revision === event.revision),
+    isAboutNothing: when('decide', (_, event) => event.revision === ''),
     isAboutAnother: when('decide', (context, event) => context.revision !== event.revision),
     isYes: when('decide', (_, event) => event.decision === 'approve'),
     wasApproved: when('request', (c, event) => c.decision === 'approve' && c.revision === event.revision),
@@ -54,7 +55,13 @@ export const approval = setup({
   states: {
     expected: {
       on: {
-        decide: [{ guard: 'isFirst', actions: 'decide' }, { guard: 'isRepeated', ...yes }, no('already-decided')],
+        // A decision that names no content could be matched to no request: better refused than kept and dropped.
+        decide: [
+          { guard: 'isAboutNothing', ...no('other-revision') },
+          { guard: 'isFirst', actions: 'decide' },
+          { guard: 'isRepeated', ...yes },
+          no('already-decided'),
+        ],
         request: [
           { guard: 'wasApproved', target: 'approved' },
           { guard: 'wasRejected', target: 'rejected' },

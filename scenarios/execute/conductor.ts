@@ -78,6 +78,8 @@ export class Conductor {
       if (client !== undefined) this.#commander.launch(client);
     }
     if (this.#stage.working() !== undefined || (await this.#interludes.beforeWorker())) return;
+    // What is shown while nobody works: a run must not live in its workers.
+    if (this.#started > 0) await this.#stage.look(RUN, 'held');
     const worker = await this.#stage.enter('worker');
     this.#started++;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));

@@ -18,15 +18,17 @@ const firstOf = (landmarks: readonly Landmark[], name: Boundary['at']): readonly
     .slice(0, 1)
     .map(({ boundary }) => boundary);
 
-/** Several decisions on one parked wait, each from a process of its own, at once. */
+/** Several decisions on one parked wait, each from a process of its own, at once; and the same one again after the end. */
 export const decideTogether: Generate = (program) =>
-  approvalsOf(program).flatMap((step) =>
-    [2, 3].map((count) =>
-      planOf(program, Array(count).fill(at({ at: 'approval.requested', step }, 'decide')), {
-        judges: ['approval.concurrent-resumes-act-once'],
-      }),
-    ),
-  );
+  approvalsOf(program).flatMap((step) => {
+    const decide = at({ at: 'approval.requested', step }, 'decide');
+    return [
+      ...[2, 3].map((count) =>
+        planOf(program, Array(count).fill(decide), { judges: ['approval.concurrent-resumes-act-once'] }),
+      ),
+      planOf(program, [decide, at({ at: 'run.rested' }, 'decide')], { judges: standing }),
+    ];
+  });
 
 /** Decisions before the wait, twice, against each other, and after the end. */
 export const decideOddly: Generate = (program, landmarks) =>

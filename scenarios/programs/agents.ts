@@ -71,8 +71,16 @@ export const agents: readonly Scenario[] = [
       'lease.zombie-changes-nothing',
       'commit.output-durable-before-progress',
       'commit.survives-node-loss',
-      'effect.key-names-one-action',
     ],
+  },
+  {
+    program: {
+      id: 'two-effects',
+      title: 'two effects, the second given what came of the first',
+      steps: [effect('charge'), effect('notify', ['charge'])],
+    },
+    coverage: ['kills'],
+    exercises: ['effect.key-names-one-action'],
   },
   {
     program: {
@@ -97,7 +105,7 @@ export const agents: readonly Scenario[] = [
       steps: review('opaque'),
     },
     coverage: ['races'],
-    exercises: ['approval.concurrent-resumes-act-once'],
+    exercises: ['approval.concurrent-resumes-act-once', 'approval.first-decision-stands/repeat-counts-once'],
   },
   {
     program: {
