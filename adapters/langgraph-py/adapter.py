@@ -5,6 +5,7 @@ import os
 import sqlite3
 import sys
 from importlib.metadata import version
+from urllib.parse import quote
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, os.pardir, "python"))
@@ -55,7 +56,8 @@ class LangGraph:
 class _Store:
     def __init__(self, file, program):
         self.program = program
-        self.db = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
+        # A case's folder is named for its plan, and a plan's name may hold what ends the path of an address.
+        self.db = sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, isolation_level=None)
         self.serde = JsonPlusSerializer()
         self.seen = {}
 

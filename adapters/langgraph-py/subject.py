@@ -102,7 +102,14 @@ def _everywhere():
         # About two people who answer one interrupt, at once or one after the other, the pages say nothing. The nearest is double
         # texting, which the open source framework does not offer; but that is about a new input for a thread that is busy.
         *_say("silent", "double", "approval.concurrent-resumes-act-once"),
-        *_say("disclaimed", "double", "attempt.no-second-while-one-lives", "claim.one-of-many-wins"),
+        # "Users may invoke the graph a second time before the first run has finished": that is what a second worker's scan does.
+        *_say(
+            "disclaimed",
+            "double",
+            "attempt.no-second-while-one-lives",
+            "claim.one-of-many-wins",
+            "lease.live-holder-keeps-it",
+        ),
         # A retry policy counts "attempts, including the first"; of a process that dies between two of them the page says nothing.
         *_say("silent", "retries", "limit.attempts-are-bounded", "limit.backoff-survives-restarts"),
     ]

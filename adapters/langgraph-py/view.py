@@ -44,7 +44,8 @@ def _places(steps):
 def _standing(root, program, steps):
     """
     A node is due while its trigger channel is set in the newest checkpoint. That is what `get_state().tasks` shows, and unlike
-    `get_state().next` it is empty only at the end. A graph that ended because its reviewer rejected did not do its program.
+    `get_state().next` it is empty only at the end. A graph that ended because its reviewer rejected did not do its program. A task's error
+    stands where `get_state().tasks` shows it, and stays there when the node is run again, until that has a result.
     """
     newest = root.checkpoints[-1]
     if not any(channel == "__start__" or channel.startswith("branch:to:") for channel in newest.values):
@@ -60,7 +61,8 @@ def _standing(root, program, steps):
         for interrupt in write.value
     ]
     approvals = [{"id": step, "step": step, "status": "requested", "revision": newest.id} for step in waits]
-    return {"status": "waiting" if approvals else "running", "approvals": approvals}
+    is_failed = any(write.channel == "__error__" and write.task not in done for write in on_newest)
+    return {"status": "waiting" if approvals else "failed" if is_failed else "running", "approvals": approvals}
 
 
 class _Checkpoint:

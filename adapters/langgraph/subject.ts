@@ -90,7 +90,14 @@ const everywhere = (say: Say): readonly Capability[] => [
   // About two people who answer one interrupt at once the pages say nothing. The nearest is double texting, which the open source
   // framework does not offer; but that is about a new input for a thread that is busy.
   ...say('silent', pages.doubleTexting, 'approval.concurrent-resumes-act-once'),
-  ...say('disclaimed', pages.doubleTexting, 'attempt.no-second-while-one-lives', 'claim.one-of-many-wins'),
+  // "Users may invoke the graph a second time before the first run has finished": that is what a second worker's recovery scan does.
+  ...say(
+    'disclaimed',
+    pages.doubleTexting,
+    'attempt.no-second-while-one-lives',
+    'claim.one-of-many-wins',
+    'lease.live-holder-keeps-it',
+  ),
   // A retry policy counts "attempts, including the first"; of a process that dies between two of them the page says nothing.
   ...say('silent', pages.retries, 'limit.attempts-are-bounded', 'limit.backoff-survives-restarts'),
 ];

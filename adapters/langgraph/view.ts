@@ -52,7 +52,8 @@ const isDue = (channel: string): boolean => channel === '__start__' || channel.s
 
 /**
  * Where the run stands, in LangGraph's own terms. A node is due while its trigger channel is set in the newest checkpoint; that is
- * what `getState().tasks` shows, and unlike `getState().next` it is empty only at the end.
+ * what `getState().tasks` shows, and unlike `getState().next` it is empty only at the end. A task's error stands there too, and stays when
+ * the node is run again, until that has a result.
  */
 const standing = ({ writes }: Thread, newest: Checkpoint): Pick<RunView, 'status' | 'approvals'> => {
   if (!Object.keys(newest.values).some(isDue)) return { status: 'succeeded', approvals: [] };
@@ -62,7 +63,8 @@ const standing = ({ writes }: Thread, newest: Checkpoint): Pick<RunView, 'status
     .filter(({ channel, task }) => channel === '__interrupt__' && !done.has(task))
     .flatMap((write) => interruptsSchema.parse(write.value))
     .map(({ value: { step } }) => ({ id: step, step, status: 'requested', revision: newest.id }));
-  return { status: approvals.length > 0 ? 'waiting' : 'running', approvals };
+  const isFailed = onNewest.some(({ channel, task }) => channel === '__error__' && !done.has(task));
+  return { status: approvals.length > 0 ? 'waiting' : isFailed ? 'failed' : 'running', approvals };
 };
 
 const interruptsSchema = z.array(z.object({ value: z.object({ step: z.string() }) }));

@@ -232,6 +232,15 @@ describe.runIf(isThere)(title, () => {
     expect(steps()).toEqual(['extract', 'analyse', 'approve', 'approve']);
   });
 
+  it('shows a run as failed whose node has used up its attempts', async () => {
+    const fetch = { op: 'tool', id: 'fetch', uses: [], retry: { attempts: 3, backoffMs: 10 } };
+    world.troubles.fetch = 1_000;
+    await open({}, programSchema.parse({ id: 'hopeless', title: 'hopeless', steps: [fetch] }));
+    await (await atWork()).send(launchOf(program));
+    await standing('failed');
+    expect(steps()).toEqual(['fetch', 'fetch', 'fetch']);
+  });
+
   it('keeps null, empty, nested and awkward results as they are', async () => {
     const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
     const ids = Object.keys(values);
