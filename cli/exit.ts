@@ -70,7 +70,9 @@ const unsupported = ({ results }: Report, { level, failOn }: Asked): Exit | unde
   );
   return missing === undefined
     ? undefined
-    : inconclusive(`${missing.requirement} is not supported by this target, and level ${missing.level} was asked for`);
+    : inconclusive(
+        `${missing.requirement} is not supported by this target, and ${level === undefined ? 'nothing unsupported was to pass' : `level ${level} was asked for`}`,
+      );
 };
 
 const inconclusive = (because: string): Exit => ({ code: exitCodes.inconclusive, because });

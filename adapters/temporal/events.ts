@@ -4,6 +4,7 @@ import { type Json, jsonSchema } from '../../model/vocabulary.ts';
 
 /** The event history of one workflow execution, oldest first. */
 export type Events = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>;
+/** One event of a workflow's history. */
 export type Event = Events[number];
 type Payload = Parameters<typeof defaultPayloadConverter.fromPayload>[0];
 

@@ -7,6 +7,7 @@ export const steps = {
   approve: { op: 'approval', id: 'approve', uses: ['analyse'] },
   publish: { op: 'effect', id: 'publish', uses: ['analyse', 'approve'], contract: 'idempotent' },
 } as const satisfies Record<string, Step>;
+/** One step of the review. */
 export type ReviewStep = (typeof steps)[keyof typeof steps];
 
 /** Whether the hand-written review is this program: the same steps in the same order, each using the same results. */

@@ -25,6 +25,7 @@ const columnSchema = z.object({
   cost: costSchema,
   exit: reportSchema.shape.exit,
 });
+/** One target, in one of its variants. */
 export type ComparisonColumn = z.infer<typeof columnSchema>;
 
 /** One requirement on one target, with what it rests on. */
@@ -52,6 +53,7 @@ const rowSchema = z.object({
   /** A cell per column; null where that run did not ask for the requirement. */
   cells: z.array(cellSchema.nullable()).readonly(),
 });
+/** One requirement on every target. */
 export type ComparisonRow = z.infer<typeof rowSchema>;
 
 /** Several targets side by side, made of their reports: what `comparison.json` holds. */

@@ -58,6 +58,7 @@ export const costCells = ({ cost, durationMs }: ComparisonColumn): readonly stri
   `${(cost.toResultMs / 1_000).toFixed(1)} s`,
   `${(durationMs / 60_000).toFixed(1)} min`,
 ];
+/** The heads over `costCells`. */
 export const costHeads = [
   'interrupted cases',
   'steps repeated',

@@ -68,7 +68,7 @@ describe('a list', () => {
 
   it.each([
     { kind: 'requirements', count: 52, has: 'effect.applied-once' },
-    { kind: 'programs', count: 5, has: 'document-review' },
+    { kind: 'programs', count: 14, has: 'document-review' },
     { kind: 'boundaries', count: undefined, has: 'effect.applied' },
     { kind: 'targets', count: undefined, has: 'langgraph' },
     { kind: 'mutants', count: 10, has: 'unfenced' },
