@@ -42,7 +42,10 @@ const onSqlite = async ({ folder }: Setting): Promise<Opened> => {
 
 /** Loaded only where it is asked for: the default variant needs neither the driver nor a server. */
 const onPostgres = (): ((setting: Setting) => Promise<Opened>) => {
-  const loaded = import('./postgres.ts').then((module) => ({ ...module, databases: module.postgresDatabases() }));
+  const loaded = import('./postgres.ts').then(({ readPostgres, postgresDatabases }) => ({
+    readPostgres,
+    databases: postgresDatabases(),
+  }));
   return async ({ name, servers: { postgres } }) => {
     if (postgres === undefined)
       throw new Error("expected a server 'postgres', which this variant describes; found none");
