@@ -26,7 +26,7 @@ export type Ground = {
 export type Place = { readonly folder: string; readonly path: Path | undefined };
 
 /** A slice may overshoot: then its plan is tried again on a fresh run, this often. */
-const TRY_LIMIT = 5;
+const TRY_LIMIT = 8;
 
 /**
  * Runs one plan on one target and returns its history, whatever happened. Throws `TargetUnavailable` when no store can be opened or no
