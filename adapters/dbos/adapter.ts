@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Adapter, RunningServer, Session, Setting } from '../../model/vocabulary.ts';
 import { databasesOf } from '../postgres/database.ts';
 import { postgresServer } from '../postgres/server.ts';
+import { nodeProcess } from '../process/index.ts';
 import { logger } from './logger.ts';
 import { APPLICATION, QUEUE } from './names.ts';
 import { subjectOf } from './subject.ts';
@@ -73,11 +74,7 @@ const openSession = async ({ servers, name, program }: Setting, variant: Variant
   await reader.query('set default_transaction_read_only = on');
   return {
     store: { url, ...variant },
-    process: () => ({
-      command: process.execPath,
-      arguments: [fileURLToPath(new URL('dist/process.js', home))],
-      env: {},
-    }),
+    process: () => nodeProcess(new URL('dist/process.js', home)),
     inspect: async (run) => viewOf((await reader.query(familyOf, [run])).rows[0], { run, program, nowMs: Date.now() }),
     close: async () => {
       await reader.end();

@@ -1,9 +1,9 @@
 import { DBOS, DBOSClient, Error as Errors } from '@dbos-inc/dbos-sdk';
 import type { CommandOf, OpenMessage } from '../../model/vocabulary.ts';
-import type { Answer } from '../process/index.ts';
+import { type Answer, isReview } from '../process/index.ts';
 import { logger } from './logger.ts';
 import { APPLICATION, QUEUE, WORKFLOW } from './names.ts';
-import { isReview, registerReview } from './review.ts';
+import { registerReview } from './review.ts';
 import { storeSchema } from './variant.ts';
 import { registerProgram, type Workflow } from './workflow.ts';
 

@@ -1,31 +1,18 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import type { CallStep, Json, Program, Step } from '../../model/vocabulary.ts';
-import { perform, type Results } from '../process/index.ts';
+import type { Json } from '../../model/vocabulary.ts';
+import { perform, type Results, reviewSteps } from '../process/index.ts';
 import { DECISION_LIMIT_S, prompt, WORKFLOW } from './names.ts';
 import { runOf, type Workflow } from './workflow.ts';
 
-const steps = {
-  extract: { op: 'model', id: 'extract', uses: [] },
-  analyse: { op: 'model', id: 'analyse', uses: ['extract'] },
-  approve: { op: 'approval', id: 'approve', uses: ['analyse'] },
-  publish: { op: 'effect', id: 'publish', uses: ['analyse', 'approve'], contract: 'idempotent' },
-} as const satisfies Record<string, CallStep>;
-
-/** Whether the hand-written review below is this program: the same steps in the same order, each using the same results. */
-export const isReview = (program: Program): boolean =>
-  JSON.stringify(program.steps.map(shape)) === JSON.stringify(Object.values(steps).map(shape));
-
-const shape = ({ op, id, uses }: Step) => [op, id, uses];
-
 /** The document review as a person would write it with DBOS: ordinary functions, called as steps from a workflow function. */
 export const registerReview = (world: string): Workflow => {
-  const extractText = (run: string) => perform(world, { run, step: steps.extract, results: {} });
+  const extractText = (run: string) => perform(world, { run, step: reviewSteps.extract, results: {} });
   const analyseText = (run: string, extract: Json) =>
-    perform(world, { run, step: steps.analyse, results: { extract } });
+    perform(world, { run, step: reviewSteps.analyse, results: { extract } });
   const showReviewer = (run: string, analyse: Json) =>
-    perform(world, { run, step: steps.approve, results: { analyse } });
+    perform(world, { run, step: reviewSteps.approve, results: { analyse } });
   const publishReview = (run: string, results: Results) =>
-    perform(world, { run, step: steps.publish, results, key: `${run}:publish` });
+    perform(world, { run, step: reviewSteps.publish, results, key: `${run}:publish` });
 
   return DBOS.registerWorkflow(
     async (document: string) => {

@@ -1,20 +1,16 @@
 import { z } from 'zod';
+import { variantFrom } from '../process/index.ts';
 
-const allowed = {
+/** The settings of this adapter that decide a verdict; the first value of each is its default. */
+export const variantSchema = z.object({
   /**
    * The executor id of a worker. `local` is DBOS's own default and what its documentation teaches for a single server: whoever restarts
    * recovers what was running. `own` gives every process another one, as it teaches for several servers; nothing but Conductor then
    * recovers what a dead one left.
    */
-  executor: ['local', 'own'],
+  executor: z.enum(['local', 'own']).default('local'),
   /** Whether the document review runs in the interpreter or hand-written in DBOS's own idiom. */
-  program: ['interpreted', 'native'],
-} as const;
-
-/** The settings of this adapter that decide a verdict; the first value of each is its default. */
-export const variantSchema = z.object({
-  executor: z.enum(allowed.executor).default('local'),
-  program: z.enum(allowed.program).default('interpreted'),
+  program: z.enum(['interpreted', 'native']).default('interpreted'),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
@@ -22,9 +18,5 @@ export type Variant = z.infer<typeof variantSchema>;
 export const storeSchema = variantSchema.extend({ url: z.string() });
 
 /** Reads the variant that was asked for. Throws an error that names what is allowed. */
-export const variantOf = (asked: Readonly<Record<string, string>>): Variant => {
-  const read = variantSchema.strict().safeParse(asked);
-  if (read.success) return read.data;
-  const choices = Object.entries(allowed).map(([name, values]) => `${name}=${values.join('|')}`);
-  throw new Error(`dbos has no variant ${JSON.stringify(asked)}. Use any of ${choices.join(', ')}.`);
-};
+export const variantOf = (asked: Readonly<Record<string, string>>): Variant =>
+  variantFrom('dbos', variantSchema, asked);

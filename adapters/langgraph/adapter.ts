@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Adapter, Program, RunView, Session, Setting } from '../../model/vocabulary.ts';
+import { nodeProcess } from '../process/index.ts';
 import { makeSqlite, readSqlite } from './sqlite.ts';
 import { subjectOf } from './subject.ts';
 import type { Threads } from './thread.ts';
@@ -61,8 +61,7 @@ const sessionOn = ({ at, threads, drop }: Opened, its: { variant: Variant; progr
   return {
     store,
     process: () => ({
-      command: process.execPath,
-      arguments: [fileURLToPath(new URL('dist/process.js', home))],
+      ...nodeProcess(new URL('dist/process.js', home)),
       env: { LANGSMITH_TRACING: 'false', LANGCHAIN_TRACING_V2: 'false' },
     }),
     inspect: async (run) => {

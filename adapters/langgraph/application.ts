@@ -6,9 +6,9 @@ import {
   type StateSnapshot,
 } from '@langchain/langgraph';
 import type { CommandOf, OpenMessage } from '../../model/vocabulary.ts';
-import type { Answer } from '../process/index.ts';
+import { type Answer, isReview } from '../process/index.ts';
 import { programGraph } from './graph.ts';
-import { isReview, reviewGraph } from './review.ts';
+import { reviewGraph } from './review.ts';
 import { type Store, storeSchema, type Variant } from './variant.ts';
 
 /** The application that LangGraph, a library, is part of: what starts threads, resumes them and looks for unfinished ones. */

@@ -9,8 +9,8 @@ import {
   StateSchema,
 } from '@langchain/langgraph';
 import { z } from 'zod';
-import { type CallStep, type Json, jsonSchema, type Program, type Step } from '../../model/vocabulary.ts';
-import { perform } from '../process/index.ts';
+import { type CallStep, type Json, jsonSchema } from '../../model/vocabulary.ts';
+import { perform, reviewSteps } from '../process/index.ts';
 
 const result = jsonSchema.optional();
 const Review = new StateSchema({
@@ -23,19 +23,6 @@ const Review = new StateSchema({
 type Node = GraphNode<typeof Review>;
 type State = typeof Review.State;
 
-const steps = {
-  extract: { op: 'model', id: 'extract', uses: [] },
-  analyse: { op: 'model', id: 'analyse', uses: ['extract'] },
-  approve: { op: 'approval', id: 'approve', uses: ['analyse'] },
-  publish: { op: 'effect', id: 'publish', uses: ['analyse', 'approve'], contract: 'idempotent' },
-} as const satisfies Record<string, CallStep>;
-
-/** Whether the hand-written review below is this program: the same steps in the same order, each using the same results. */
-export const isReview = (program: Program): boolean =>
-  JSON.stringify(program.steps.map(shape)) === JSON.stringify(Object.values(steps).map(shape));
-
-const shape = ({ op, id, uses }: Step) => [op, id, uses];
-
 /** The document review as a person would write it with LangGraph: named nodes over a typed state. */
 export const reviewGraph = (world: string, checkpointer: BaseCheckpointSaver) => {
   const ask = (step: CallStep, state: State, { configurable }: LangGraphRunnableConfig) => {
@@ -43,13 +30,13 @@ export const reviewGraph = (world: string, checkpointer: BaseCheckpointSaver) =>
     const key = step.op === 'effect' ? { key: `${run}:${step.id}` } : {};
     return perform(world, { run, step, results: present(state), ...key });
   };
-  const extractText: Node = async (state, config) => ({ extract: await ask(steps.extract, state, config) });
-  const analyseText: Node = async (state, config) => ({ analyse: await ask(steps.analyse, state, config) });
+  const extractText: Node = async (state, config) => ({ extract: await ask(reviewSteps.extract, state, config) });
+  const analyseText: Node = async (state, config) => ({ analyse: await ask(reviewSteps.analyse, state, config) });
   const askReviewer: Node = async (state, config) => {
-    const shown = await ask(steps.approve, state, config);
+    const shown = await ask(reviewSteps.approve, state, config);
     return { approve: interrupt<unknown, Json>({ step: 'approve', shown }) };
   };
-  const publishReview: Node = async (state, config) => ({ publish: await ask(steps.publish, state, config) });
+  const publishReview: Node = async (state, config) => ({ publish: await ask(reviewSteps.publish, state, config) });
 
   return new StateGraph(Review)
     .addNode('extractText', extractText)

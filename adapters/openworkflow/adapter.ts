@@ -3,7 +3,8 @@ import postgres from 'postgres';
 import type { Adapter, Session, Setting } from '../../model/vocabulary.ts';
 import { databasesOf } from '../postgres/database.ts';
 import { postgresServer } from '../postgres/server.ts';
-import { installedVersion, processFile } from './installed.ts';
+import { nodeProcess } from '../process/index.ts';
+import { installedVersion, processModule } from './installed.ts';
 import { subjectOf } from './subject.ts';
 import { type Variant, variantOf } from './variant.ts';
 import { openReader } from './view.ts';
@@ -44,7 +45,7 @@ const openSession = async ({ name, servers }: Setting, variant: Variant): Promis
   const reader = await openReader(sql);
   return {
     store: { url, ...variant },
-    process: () => ({ command: process.execPath, arguments: [processFile()], env: {} }),
+    process: () => nodeProcess(processModule),
     inspect: (run) => reader.viewOf(run),
     close: async () => {
       await sql.end();

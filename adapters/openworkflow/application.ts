@@ -1,10 +1,10 @@
 import { OpenWorkflow } from 'openworkflow';
 import { BackendPostgres } from 'openworkflow/postgres';
 import type { CommandOf, Measured, OpenMessage } from '../../model/vocabulary.ts';
-import type { Answer } from '../process/index.ts';
+import { type Answer, isReview } from '../process/index.ts';
 import { installedVersion } from './installed.ts';
 import { shortenLease } from './lease.ts';
-import { isReview, reviewWorkflow } from './review.ts';
+import { reviewWorkflow } from './review.ts';
 import { storeSchema } from './variant.ts';
 import { type Defined, signalOf, workflowsOf } from './workflow.ts';
 

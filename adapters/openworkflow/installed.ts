@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** This folder, from its source and from its build in `dist`. */
 const home = new URL(/\/dist\/\w+\.js$/.test(import.meta.url) ? '..' : '.', import.meta.url);
 
 /** The built program of a worker or a client. */
-export const processFile = (): string => fileURLToPath(new URL('dist/process.js', home));
+export const processModule = new URL('dist/process.js', home);
 
 const manifestSchema = z.object({ version: z.string() });
 

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-
-const allowed = {
-  /** How long a claim lasts without a heartbeat: seconds instead of the half minute that OpenWorkflow has built in, or as it is built in. */
-  lease: ['short', 'documented'],
-  /** Whether the document review runs in the interpreter or hand-written in OpenWorkflow's own idiom. */
-  program: ['interpreted', 'native'],
-} as const;
+import { variantFrom } from '../process/index.ts';
 
 /** The settings of this adapter that decide a verdict; the first value of each is its default. */
 export const variantSchema = z.object({
-  lease: z.enum(allowed.lease).default('short'),
-  program: z.enum(allowed.program).default('interpreted'),
+  /** How long a claim lasts without a heartbeat: seconds instead of the half minute that OpenWorkflow has built in, or as it is built in. */
+  lease: z.enum(['short', 'documented']).default('short'),
+  /** Whether the document review runs in the interpreter or hand-written in OpenWorkflow's own idiom. */
+  program: z.enum(['interpreted', 'native']).default('interpreted'),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
@@ -18,9 +14,5 @@ export type Variant = z.infer<typeof variantSchema>;
 export const storeSchema = variantSchema.extend({ url: z.string() });
 
 /** Reads the variant that was asked for. Throws an error that names what is allowed. */
-export const variantOf = (asked: Readonly<Record<string, string>>): Variant => {
-  const read = variantSchema.strict().safeParse(asked);
-  if (read.success) return read.data;
-  const choices = Object.entries(allowed).map(([name, values]) => `${name}=${values.join('|')}`);
-  throw new Error(`openworkflow has no variant ${JSON.stringify(asked)}. Use any of ${choices.join(', ')}.`);
-};
+export const variantOf = (asked: Readonly<Record<string, string>>): Variant =>
+  variantFrom('openworkflow', variantSchema, asked);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Adapter, Session, Setting } from '../../model/vocabulary.ts';
+import { nodeProcess } from '../process/index.ts';
 import { Balancer } from './balancer.ts';
 import { deploy } from './deployment.ts';
 import { serverOf } from './server.ts';
@@ -46,11 +46,7 @@ const openSession = async ({ name, program, servers }: Setting, variant: Variant
   const inspector = new Inspector(admin, name);
   return {
     store,
-    process: () => ({
-      command: process.execPath,
-      arguments: [fileURLToPath(new URL('dist/process.js', home))],
-      env: {},
-    }),
+    process: () => nodeProcess(new URL('dist/process.js', home)),
     inspect: (run) => inspector.inspect(run),
     close: async () => {
       await deployment.remove().finally(() => balancer.close());

@@ -8,9 +8,9 @@ import {
 } from '@restatedev/restate-sdk';
 import type { Json, Program } from '../../model/vocabulary.ts';
 import { callSteps, stepOf } from '../../model/vocabulary.ts';
-import { interpret, type Results } from '../process/index.ts';
+import { interpret, isReview, type Results } from '../process/index.ts';
 import { type Children, idiomOf } from './idiom.ts';
-import { isReview, runReview } from './review.ts';
+import { runReview } from './review.ts';
 import type { Variant } from './variant.ts';
 
 /** What the code of one case is made from. `service` is the name of its workflow; that of its children's is `service` and `-child`. */

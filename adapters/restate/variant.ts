@@ -1,16 +1,12 @@
 import { z } from 'zod';
-
-const allowed = {
-  /** `short` notices a stopped worker in seconds; `documented` leaves every timeout and backoff as the server has it. */
-  timeouts: ['short', 'documented'],
-  /** Whether the document review runs in the interpreter or hand-written in Restate's own idiom. */
-  program: ['interpreted', 'native'],
-} as const;
+import { variantFrom } from '../process/index.ts';
 
 /** The settings of this adapter that decide a verdict; the first value of each is its default. */
 export const variantSchema = z.object({
-  timeouts: z.enum(allowed.timeouts).default('short'),
-  program: z.enum(allowed.program).default('interpreted'),
+  /** `short` notices a stopped worker in seconds; `documented` leaves every timeout and backoff as the server has it. */
+  timeouts: z.enum(['short', 'documented']).default('short'),
+  /** Whether the document review runs in the interpreter or hand-written in Restate's own idiom. */
+  program: z.enum(['interpreted', 'native']).default('interpreted'),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
@@ -25,9 +21,5 @@ export const storeSchema = z.object({
 export type Store = z.infer<typeof storeSchema>;
 
 /** Reads the variant that was asked for. Throws an error that names what is allowed. */
-export const variantOf = (asked: Readonly<Record<string, string>>): Variant => {
-  const read = variantSchema.strict().safeParse(asked);
-  if (read.success) return read.data;
-  const choices = Object.entries(allowed).map(([name, values]) => `${name}=${values.join('|')}`);
-  throw new Error(`restate has no variant ${JSON.stringify(asked)}. Use any of ${choices.join(', ')}.`);
-};
+export const variantOf = (asked: Readonly<Record<string, string>>): Variant =>
+  variantFrom('restate', variantSchema, asked);

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Adapter, Session, Setting } from '../../model/vocabulary.ts';
+import { nodeProcess } from '../process/index.ts';
 import { workflowBundle } from './bundle.ts';
 import { home, sdkVersion } from './home.ts';
 import { Reader } from './reader.ts';
@@ -28,11 +28,7 @@ const openSession = async ({ name, servers }: Setting, variant: Variant): Promis
   const readers = new Map<string, Reader>();
   return {
     store,
-    process: () => ({
-      command: process.execPath,
-      arguments: [fileURLToPath(new URL('dist/process.js', home))],
-      env: {},
-    }),
+    process: () => nodeProcess(new URL('dist/process.js', home)),
     inspect: (run) => {
       const reader = readers.get(run) ?? new Reader(client, workflowIdOf(name, run));
       readers.set(run, reader);

@@ -1,7 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Command, CommandOf, Json } from '../../model/vocabulary.ts';
-import type { Answer } from '../process/index.ts';
-import { isReview } from './review.ts';
+import { type Answer, isReview } from '../process/index.ts';
 import { type Store, workflowIdOf } from './variant.ts';
 import { inputOf } from './workflow-input.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '@temporalio/workflow';
 import type { CallStep, Json, Program, WorkStep } from '../../model/vocabulary.ts';
 import { type Idiom, interpret, type Results } from '../process/interpret.ts';
+import { reviewSteps } from '../process/review.ts';
 import type { Activities } from './activities.ts';
-import { type ReviewStep, steps } from './review.ts';
 import type { Input, ProgramInput } from './workflow-input.ts';
 
 // This file is workflow code: it runs in Temporal's sandbox, again from its first line whenever a worker replays a history.
@@ -49,13 +49,13 @@ export async function documentReview({ run, ...given }: Input): Promise<void> {
   setHandler(decide, (decided) => {
     decision ??= decided.decision;
   });
-  const ask = (step: ReviewStep, results: Results = {}) => ({ run, step, results });
+  const ask = (step: CallStep, results: Results = {}) => ({ run, step, results });
 
-  const extract = await model(ask(steps.extract));
-  const analyse = await model(ask(steps.analyse, { extract }));
-  await approval(ask(steps.approve, { analyse }));
+  const extract = await model(ask(reviewSteps.extract));
+  const analyse = await model(ask(reviewSteps.analyse, { extract }));
+  await approval(ask(reviewSteps.approve, { analyse }));
   await condition(() => decision !== undefined);
-  await effect(ask(steps.publish, { analyse, approve: decision ?? null }));
+  await effect(ask(reviewSteps.publish, { analyse, approve: decision ?? null }));
 }
 
 /** Signals may come before anybody waits for them, so they are kept from the first line on; of several the first counts. */
