@@ -3,10 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../outside.mjs';
 
 const adapters = fileURLToPath(new URL('../../../adapters/', import.meta.url));
 const pg = createRequire(join(adapters, 'dbos/'))('pg');
@@ -64,13 +64,4 @@ const linkLibraries = (native) => {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-};
-
-const freePort = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 };

@@ -1,7 +1,7 @@
 // A plain LangGraph application, as its documentation teaches it: extract, ask a human, publish. No killpoint code.
 //   node application.mjs FILE start | recover-by-next | recover-by-tasks | resume
 // WORLD is the address of the outside; DURABILITY is async (LangGraph's default), sync or exit; DIE_BEFORE_CHECKPOINT=N kills the
-// process where checkpoint N is about to be stored.
+// process where checkpoint N is about to be stored; with RETRY_AFTER_MS the first answer to extract is taken for an error that may pass.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -21,9 +21,29 @@ const call = async (step, key) => {
 
 const State = Annotation.Root({ extract: Annotation(), decision: Annotation(), receipt: Annotation() });
 
+/** LangGraph asks `retryOn` when it decides that a node is tried again: from then on it waits. */
+const retryPolicy =
+  process.env.RETRY_AFTER_MS === undefined
+    ? undefined
+    : {
+        maxAttempts: 3,
+        initialInterval: Number(process.env.RETRY_AFTER_MS),
+        jitter: false,
+        retryOn: () => {
+          void call('waiting');
+          return true;
+        },
+      };
+
+const extractText = async () => {
+  const extract = await call('extract');
+  if (retryPolicy !== undefined && extract.endsWith('answer 1')) throw new Error('come back later');
+  return { extract };
+};
+
 export const graphOn = (checkpointer) =>
   new StateGraph(State)
-    .addNode('extractText', async () => ({ extract: await call('extract') }))
+    .addNode('extractText', extractText, retryPolicy === undefined ? {} : { retryPolicy })
     .addNode('askReviewer', async () => {
       await call('prompt');
       return { decision: interrupt('Publish it?') };

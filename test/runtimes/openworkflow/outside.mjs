@@ -3,30 +3,29 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort, tell } from '../outside.mjs';
 
 /** Runs one script. `check` returns { confirmed, because }. Exit 1: the fault shows; 0: it does not; 2: the script broke. */
 export const confirm = async (check) => {
   const children = [];
   const folder = mkdtempSync(join(tmpdir(), 'killpoint-runtimes-'));
   const outside = await openOutside();
-  try {
-    const url = process.env.POSTGRES_URL ?? (await startPostgres(folder, children));
-    const env = { PATH: process.env.PATH, POSTGRES_URL: url, OUTSIDE: outside.address };
-    const { confirmed, because } = await check({ outside, ...application(env, children) });
-    console.log(`${confirmed ? 'CONFIRMED' : 'NOT SEEN'}: ${because}`);
-    process.exitCode = confirmed ? 1 : 0;
-  } catch (error) {
-    console.error(error);
-    process.exitCode = 2;
-  } finally {
-    for (const child of children.reverse()) child.kill('SIGKILL');
-    outside.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await tell(
+    async () => {
+      const url = process.env.POSTGRES_URL ?? (await startPostgres(folder, children));
+      const env = { PATH: process.env.PATH, POSTGRES_URL: url, OUTSIDE: outside.address };
+      return check({ outside, ...application(env, children) });
+    },
+    () => {
+      for (const child of children.reverse()) child.kill('SIGKILL');
+      outside.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  );
 };
 
 const application = (env, children) => {
@@ -90,10 +89,7 @@ const startPostgres = async (folder, children) => {
     user,
   );
   if (made.status !== 0) throw new Error(`expected initdb to succeed; it says ${made.stderr ?? made.error}`);
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const words = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const server = spawn(`${bin}postgres`, [...words, '-c', 'io_method=sync'], { ...user, stdio: 'ignore' });
   children.push(server);

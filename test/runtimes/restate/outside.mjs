@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort, openOutside, tell } from '../outside.mjs';
 import { serverBinary } from './packages.mjs';
 
 /** Runs one script. `check` returns { confirmed, because }. Exit 1: the fault shows; 0: it does not; 2: the script broke. */
@@ -22,29 +22,27 @@ export const confirm = async (check) => {
     children.push(child);
     return { child, pid: String(child.pid), ended: once(child, 'exit') };
   };
-  try {
-    const restate = await startRestate(start, folder);
-    const port = await freePort();
-    const worker = async () => {
-      const started = start(process.execPath, [fileURLToPath(new URL('application.mjs', import.meta.url))], {
-        PORT: String(port),
-        WORLD: outside.address,
-      });
-      await until(() => accepts(port));
-      return started;
-    };
-    const { confirmed, because } = await check({ outside, restate, worker, address: `http://127.0.0.1:${port}` });
-    console.log(`${confirmed ? 'CONFIRMED' : 'NOT SEEN'}: ${because}`);
-    process.exitCode = confirmed ? 1 : 0;
-  } catch (error) {
-    console.error(error);
-    process.exitCode = 2;
-  } finally {
-    for (const child of children) child.kill('SIGKILL');
-    outside.close();
-    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await tell(
+    async () => {
+      const restate = await startRestate(start, folder);
+      const port = await freePort();
+      const worker = async () => {
+        const started = start(process.execPath, [fileURLToPath(new URL('application.mjs', import.meta.url))], {
+          PORT: String(port),
+          WORLD: outside.address,
+        });
+        await until(() => accepts(port));
+        return started;
+      };
+      return check({ outside, restate, worker, address: `http://127.0.0.1:${port}` });
+    },
+    async () => {
+      for (const child of children) child.kill('SIGKILL');
+      outside.close();
+      await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
 };
 
 /** A server of one node with every setting as Restate has it, but for its ports. */
@@ -120,51 +118,3 @@ const accepts = (port) =>
     });
     socket.once('error', () => resolve(false));
   });
-
-const freePort = async () => {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-};
-
-/** Answers every call with its number, at once or, where `holds(call)` says so, when `give` is called on it. */
-const openOutside = async () => {
-  const calls = [];
-  const waiting = new Set();
-  const outside = { calls, holds: () => false };
-  const server = createServer((request, response) => {
-    const [, pid, step] = request.url.split('/');
-    const key = request.headers['idempotency-key'];
-    const call = { pid, step, key, gone: () => response.destroyed };
-    /** Resolves when the answer was handed over. */
-    call.give = () =>
-      new Promise((resolve) => {
-        response.end(`${step}, answer ${calls.indexOf(call) + 1}`, resolve);
-      });
-    calls.push(call);
-    request.resume();
-    if (!outside.holds(call)) void call.give();
-    for (const look of waiting) look();
-  });
-  Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  outside.address = `http://127.0.0.1:${server.address().port}`;
-  outside.close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  /** Resolves when the calls so far satisfy `condition`. */
-  outside.until = (condition) =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!condition(calls)) return;
-        waiting.delete(look);
-        resolve();
-      };
-      waiting.add(look);
-      look();
-    });
-  return outside;
-};

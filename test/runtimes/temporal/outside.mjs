@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, tell } from '../outside.mjs';
 import { binary } from './packages.mjs';
 
 /** Runs one script. `check` returns { confirmed, because }. Exit 1: the fault shows; 0: it does not; 2: the script broke. */
@@ -17,20 +18,18 @@ export const confirm = async (check) => {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const outside = await openOutside();
-  try {
-    await ready(server, http);
-    const { confirmed, because } = await check({ outside, address: `127.0.0.1:${grpc}` });
-    console.log(`${confirmed ? 'CONFIRMED' : 'NOT SEEN'}: ${because}`);
-    process.exitCode = confirmed ? 1 : 0;
-  } catch (error) {
-    console.error(error);
-    process.exitCode = 2;
-  } finally {
-    outside.close();
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await tell(
+    async () => {
+      await ready(server, http);
+      return check({ outside, address: `127.0.0.1:${grpc}` });
+    },
+    async () => {
+      outside.close();
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
 };
 
 /** Holds every call, `/STEP`, until `give` is called on it. */
@@ -70,13 +69,4 @@ const ready = async (server, port) => {
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-};
-
-const freePort = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 };
