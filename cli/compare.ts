@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,7 +5,7 @@ import { type Comparison, type Report, reportSchema } from '../model/vocabulary.
 import { comparisonConsole, comparisonMarkdown, comparisonOf, comparisonPage, plain } from '../reports/index.ts';
 import { messageOf, UsageError } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
-import { hasColour } from './reporters.ts';
+import { hasColour, policyHash } from './reporters.ts';
 import { type RunOptions, runTargets } from './run.ts';
 
 /** The ways to show a comparison. All but the console write a file. */
@@ -58,10 +57,7 @@ const show = async (comparison: Comparison, reporter: Reporter, folder: string):
     case 'markdown':
       return save('comparison.md', comparisonMarkdown(comparison));
     case 'html':
-      return save(
-        'comparison.html',
-        comparisonPage(comparison, { hash: (text) => createHash('sha256').update(text).digest('base64') }),
-      );
+      return save('comparison.html', comparisonPage(comparison, { hash: policyHash }));
     default:
       return reporter satisfies never;
   }

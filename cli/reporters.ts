@@ -38,14 +38,14 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
     case 'junit':
       return save('junit.xml', junitReport(report, options));
     case 'html':
-      return save(
-        'index.html',
-        htmlReport(report, { ...options, hash: (text) => createHash('sha256').update(text).digest('base64') }),
-      );
+      return save('index.html', htmlReport(report, { ...options, hash: policyHash }));
     default:
       return name satisfies never;
   }
 };
+
+/** The hash by which a page's policy admits its own style. */
+export const policyHash = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** Colour is for terminals, and not where NO_COLOR says no. */
 export const hasColour = (): boolean => process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';

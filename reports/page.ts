@@ -2,10 +2,10 @@ import type { Report } from '../model/vocabulary.ts';
 import type { Histories } from './account.ts';
 import { cleaned, plain } from './escape.ts';
 import { coverage } from './page/coverage.ts';
+import { framed } from './page/frame.ts';
 import { headline } from './page/headline.ts';
 import { html } from './page/markup.ts';
 import { requirements } from './page/requirements.ts';
-import { pageStyle } from './page/style.ts';
 import { surroundings } from './page/surroundings.ts';
 import { targetWords } from './verdict-words.ts';
 
@@ -23,26 +23,15 @@ export type PageOptions = {
 export const htmlReport = (report: Report, options: PageOptions): string => {
   const safe = cleaned(report, plain);
   const at = { histories: options.histories ?? new Map(), folder: options.folder ?? '.killpoint', clean: plain };
-  const policy = `default-src 'none'; style-src 'sha256-${options.hash(pageStyle)}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>killpoint: ${targetWords(safe.target)}</title>
-<style>${{ markup: pageStyle }}</style>
-</head>
-<body>
-<header class="top"><b>killpoint</b> <span class="mono soft">${safe.target.address}</span></header>
-<main>
-${headline(safe)}
+  return framed(
+    {
+      title: targetWords(safe.target),
+      top: html`<span class="mono soft">${safe.target.address}</span>`,
+      hash: options.hash,
+    },
+    html`${headline(safe)}
 ${requirements(safe, at)}
 ${coverage(safe)}
-${surroundings(safe)}
-</main>
-</body>
-</html>
-`.markup;
+${surroundings(safe)}`,
+  );
 };

@@ -50,7 +50,11 @@ export const tallyWords = (tally: Tally): string =>
 const statuses: readonly Status[] = ['fail', 'pass', 'inconclusive', 'unsupported'];
 
 /** A target with the settings that decide its verdicts: `langgraph 1.4.0 durability=sync`. */
-export const targetWords = ({ name, version, variant }: Report['target']): string =>
+export const targetWords = ({
+  name,
+  version,
+  variant,
+}: Pick<Report['target'], 'name' | 'version' | 'variant'>): string =>
   [name, version, ...Object.entries(variant).map(([setting, value]) => `${setting}=${value}`)]
     .filter((part) => part !== '')
     .join(' ');

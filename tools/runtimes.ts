@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { builtInTargets } from '../cli/targets.ts';
 import { type Comparison, type Report, reportSchema } from '../model/vocabulary.ts';
 import { comparisonOf } from '../reports/index.ts';
 import { readRecord, recordFile } from './record.ts';
@@ -50,14 +50,7 @@ const outcomeOf = (target: string, isRecording: boolean): Outcome => {
 };
 
 /** A target that came with its packages already, or needs none, is left as it is. */
-const isToInstall = (name: string): boolean => {
-  const listed = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'list', 'targets', '--json'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const targets = z.array(z.object({ id: z.string(), installed: z.boolean() })).parse(JSON.parse(listed.stdout));
-  return targets.some(({ id, installed }) => id === name && !installed);
-};
+const isToInstall = (name: string): boolean => builtInTargets().some(({ id, installed }) => id === name && !installed);
 
 const killpoint = (...args: readonly string[]): number =>
   spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { cwd: root, stdio: 'inherit' })

@@ -8,13 +8,7 @@ const text = z.string();
 
 /** One target in one variant, as its own run reported it. */
 const columnSchema = z.object({
-  address: text,
-  name: text,
-  version: text,
-  language: text,
-  variant: z.record(text, text),
-  binaries: z.record(text, text),
-  notes: z.array(text).readonly(),
+  ...reportSchema.shape.target.omit({ capabilities: true }).shape,
   started: text,
   durationMs: z.number().nonnegative(),
   partial: z.boolean(),

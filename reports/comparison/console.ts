@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import type { Comparison, ComparisonRow } from '../../model/vocabulary.ts';
 import { cleaned, terminalText } from '../escape.ts';
-import { badgeOf, tallyWords } from '../verdict-words.ts';
-import { cellGround, columnWords, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
+import { badgeOf, tallyWords, targetWords } from '../verdict-words.ts';
+import { cellGround, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
 
 type Colours = ReturnType<typeof pc.createColors>;
 
@@ -12,7 +12,7 @@ export const comparisonConsole = (comparison: Comparison, options: { readonly co
   const colours = pc.createColors(options.colour);
   return [
     ...safe.columns.map(
-      (column, at) => `${letter(at)}  ${colours.bold(columnWords(column))}  ${tallyWords(column.summary)}`,
+      (column, at) => `${letter(at)}  ${colours.bold(targetWords(column))}  ${tallyWords(column.summary)}`,
     ),
     '',
     `${' '.repeat(WIDTH)}${safe.columns.map((_, at) => ` ${letter(at)} `).join('')}`,
@@ -45,7 +45,7 @@ const mark = (cell: Parameters<typeof badgeOf>[0], colours: Colours): string => 
 
 const failures = (comparison: Comparison, colours: Colours): readonly string[] =>
   failingCells(comparison).flatMap(({ row, column, cell }) => [
-    `${colours.bold(row.requirement)} on ${columnWords(column)}: ${badgeOf(cell).word}`,
+    `${colours.bold(row.requirement)} on ${targetWords(column)}: ${badgeOf(cell).word}`,
     `  ${cell.message}`,
     `  ${[cell.failing[0]?.plan ?? '', cellGround(cell)].filter((part) => part !== '').join(' · ')}`,
   ]);

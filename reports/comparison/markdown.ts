@@ -1,7 +1,8 @@
 import type { Comparison, ComparisonCell } from '../../model/vocabulary.ts';
 import { cleaned, plain } from '../escape.ts';
-import { badgeOf } from '../verdict-words.ts';
-import { cellGround, columnWords, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { badgeOf, targetWords } from '../verdict-words.ts';
+import { cellGround, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
 
 /** The matrix as GitHub's Markdown: what ran, the matrix by profile, the failures, what is left to applications, and what recovery cost. */
 export const comparisonMarkdown = (comparison: Comparison): string => {
@@ -12,17 +13,15 @@ export const comparisonMarkdown = (comparison: Comparison): string => {
 /** Text in which nothing is markup. */
 const text = (raw: string): string => raw.replace(/[\\`*_<>[\]|~]/g, '\\$&').replaceAll('\n', ' ');
 const code = (raw: string): string => `\`${raw.replaceAll('`', "'").replaceAll('|', '/')}\``;
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const ran = ({ columns, specification, killpoint, host }: Comparison): readonly string[] => [
   `killpoint ${text(killpoint)}, specification ${text(specification.revision)}, ${text(host.platform)}, Node ${text(host.node)}, ${host.cores} cores.`,
   '## What ran',
-  table(
+  markdownTable(
     ['target', 'runtime', 'beside it', 'when', 'interruptions landed', 'exit'],
     columns.map((column) => [
       code(column.address),
-      text(`${columnWords(column)}${column.partial ? ' (cut short)' : ''}`),
+      text(`${targetWords(column)}${column.partial ? ' (cut short)' : ''}`),
       Object.entries(column.binaries)
         .map(([name, what]) => text(`${name} ${what.replace(/(sha256:.{12}).*/, '$1…')}`))
         .join('; ') || '–',
@@ -38,7 +37,7 @@ const matrix = (comparison: Comparison): readonly string[] => [
   '✓ pass · ❌ fails what its documentation promises · ⚠ fails, and its documentation is silent · ? inconclusive · – not offered or disclaimed · *yours*: left to the application by this runtime. In brackets: interruptions landed of those planned.',
   ...judgedRows(comparison).flatMap(([profile, rows]) => [
     `### ${profile}`,
-    table(
+    markdownTable(
       ['requirement', 'level', ...comparison.columns.map((column) => code(column.address))],
       rows.map((row) => [
         `[${code(row.requirement)}](requirements.md#${row.requirement.replaceAll('.', '')})`,
@@ -78,7 +77,7 @@ const left = (comparison: Comparison): readonly string[] => {
   return [
     '## Left to you by these runtimes',
     'What a runtime leaves to the application that runs on it. The adapter plays that application as the documentation teaches it; the verdict is no verdict on the runtime.',
-    table(
+    markdownTable(
       ['requirement', ...comparison.columns.map((column) => code(column.address))],
       rows.map((row) => [
         code(row.requirement),
@@ -93,7 +92,7 @@ const left = (comparison: Comparison): readonly string[] => {
 const cost = ({ columns }: Comparison): readonly string[] => [
   '## What recovery cost',
   'Counted over all interrupted cases, never judged. Targets offer different programs, so compare within a column first.',
-  table(
+  markdownTable(
     ['target', ...costHeads],
     columns.map((column) => [code(column.address), ...costCells(column)]),
   ),

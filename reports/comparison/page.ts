@@ -1,9 +1,9 @@
 import type { Comparison, ComparisonCell } from '../../model/vocabulary.ts';
 import { cleaned, plain } from '../escape.ts';
+import { framed } from '../page/frame.ts';
 import { html, type Markup, webLink, whereAny } from '../page/markup.ts';
-import { pageStyle } from '../page/style.ts';
-import { badgeOf, tallyWords } from '../verdict-words.ts';
-import { cellGround, columnWords, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
+import { badgeOf, tallyWords, targetWords } from '../verdict-words.ts';
+import { cellGround, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
 
 /** The matrix as one file that opens without a network and holds no script. `hash` as for a report's page. */
 export const comparisonPage = (
@@ -11,36 +11,25 @@ export const comparisonPage = (
   options: { readonly hash: (text: string) => string },
 ): string => {
   const safe = cleaned(comparison, plain);
-  const policy = `default-src 'none'; style-src 'sha256-${options.hash(pageStyle)}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>killpoint: ${safe.columns.length} targets side by side</title>
-<style>${{ markup: pageStyle }}</style>
-</head>
-<body>
-<header class="top"><b>killpoint</b> <span class="soft">specification ${safe.specification.revision}</span></header>
-<main>
-<h1>${safe.columns.length} targets side by side</h1>
-<ul class="chips">${safe.columns.map((column) => html`<li>${columnWords(column)}: ${tallyWords(column.summary)}, ${column.interruptions.landed} of ${column.interruptions.planned} landed</li>`)}</ul>
+  return framed(
+    {
+      title: `${safe.columns.length} targets side by side`,
+      top: html`<span class="soft">specification ${safe.specification.revision}</span>`,
+      hash: options.hash,
+    },
+    html`<h1>${safe.columns.length} targets side by side</h1>
+<ul class="chips">${safe.columns.map((column) => html`<li>${targetWords(column)}: ${tallyWords(column.summary)}, ${column.interruptions.landed} of ${column.interruptions.planned} landed</li>`)}</ul>
 ${matrix(safe)}
 ${failures(safe)}
 ${left(safe)}
-${cost(safe)}
-</main>
-</body>
-</html>
-`.markup;
+${cost(safe)}`,
+  );
 };
 
 const matrix = (comparison: Comparison): Markup => html`<h2>Requirements by profile</h2>
 <p class="soft">Red: the documentation promises it. Amber: the documentation is silent. Each failure is told below.</p>
 <div class="card scroll"><table>
-<thead><tr><th>Requirement</th><th class="n">Level</th>${comparison.columns.map((column) => html`<th>${columnWords(column)}</th>`)}</tr></thead>
+<thead><tr><th>Requirement</th><th class="n">Level</th>${comparison.columns.map((column) => html`<th>${targetWords(column)}</th>`)}</tr></thead>
 <tbody>${judgedRows(comparison).map(
   ([profile, rows]) => html`<tr><td class="group" colspan="${comparison.columns.length + 2}"><b>${profile}</b></td></tr>
 ${rows.map((row) => html`<tr><td><span class="mono">${row.requirement}</span><br><span class="soft">${row.title}</span></td><td class="n">${row.level}</td>${row.cells.map((cell, at) => cellOf(cell, `${row.requirement}-${at}`))}</tr>`)}`,
@@ -66,7 +55,7 @@ const failures = (comparison: Comparison): Markup =>
           column,
           cell,
         }) => html`<article class="case ${badgeOf(cell).tone}" id="${row.requirement}-${comparison.columns.indexOf(column)}">
-<b class="mono">${row.requirement}</b> on ${columnWords(column)} <span class="badge ${badgeOf(cell).tone}">${badgeOf(cell).word}</span>
+<b class="mono">${row.requirement}</b> on ${targetWords(column)} <span class="badge ${badgeOf(cell).tone}">${badgeOf(cell).word}</span>
 <p>${row.statement}</p><p>${cell.message}.</p>
 <p class="soft"><code>${cell.failing[0]?.plan ?? ''}</code> · ${cellGround(cell)}</p>
 ${cell.link === undefined ? html`` : html`<p class="soft">documentation: ${webLink(cell.link, cell.link)}</p>`}</article>`,
@@ -78,11 +67,11 @@ const left = (comparison: Comparison): Markup =>
     leftRows(comparison),
     (rows) => html`<h2>Left to you by these runtimes</h2>
 <p class="soft">The adapter plays the application as the documentation teaches it; what it shows is no verdict on the runtime.</p>
-<div class="card scroll"><table><thead><tr><th>Requirement</th>${comparison.columns.map((column) => html`<th>${columnWords(column)}</th>`)}</tr></thead>
+<div class="card scroll"><table><thead><tr><th>Requirement</th>${comparison.columns.map((column) => html`<th>${targetWords(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><td class="mono">${row.requirement}</td>${row.cells.map((cell) => html`<td>${cell?.duty === 'application' ? `${badgeOf(cell).glyph} ${badgeOf(cell).word}` : '·'}</td>`)}</tr>`)}</tbody></table></div>`,
   );
 
 const cost = ({ columns }: Comparison): Markup => html`<h2>What recovery cost</h2>
 <p class="soft">Counted over all interrupted cases, never judged. Targets offer different programs, so compare within a row first.</p>
 <div class="card scroll"><table><thead><tr><th>Target</th>${costHeads.map((head) => html`<th class="n">${head}</th>`)}</tr></thead>
-<tbody>${columns.map((column) => html`<tr><td>${columnWords(column)}</td>${costCells(column).map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${columns.map((column) => html`<tr><td>${targetWords(column)}</td>${costCells(column).map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>`;

@@ -1,12 +1,6 @@
 import type { Comparison, ComparisonCell, ComparisonColumn, ComparisonRow } from '../../model/vocabulary.ts';
 import { strengthWords } from '../verdict-words.ts';
 
-/** A column's heading: `dbos 5.3.0 executor=same`. */
-export const columnWords = ({ name, version, variant }: ComparisonColumn): string =>
-  [name, version, ...Object.entries(variant).map(([setting, value]) => `${setting}=${value}`)]
-    .filter((part) => part !== '')
-    .join(' ');
-
 /** The rows of a comparison by profile, without those that no runtime is judged by: `[profile, rows]`. */
 export const judgedRows = (comparison: Comparison): readonly (readonly [string, readonly ComparisonRow[]])[] =>
   grouped(comparison.rows.filter(({ cells }) => !isLeftToAll(cells)));

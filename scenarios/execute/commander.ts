@@ -17,6 +17,7 @@ export class Commander {
   readonly #asked = new Map<string, Asked>();
   #client: Promise<Actor> | undefined;
   #sent = 0;
+  #isCancelled = false;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -42,10 +43,6 @@ export class Commander {
   }
   get isLaunched(): boolean {
     return this.#asked.get(LAUNCH)?.outcome?.status === 'ok';
-  }
-  get isRefused(): string | undefined {
-    const outcome = this.#asked.get(LAUNCH)?.outcome;
-    return outcome?.status === 'refused' ? outcome.reason : undefined;
   }
   /** The process that commands go through: a client of their own where the runtime has such, else the working worker. */
   async through(): Promise<Actor | undefined> {
@@ -86,7 +83,6 @@ export class Commander {
     else this.#asked.set(keyOf(open.id), asked);
     return outcome;
   }
-  #isCancelled = false;
   /** Nobody decides any more what a cancelled run waits for, but by its plan. */
   get isCancelled(): boolean {
     return this.#isCancelled;

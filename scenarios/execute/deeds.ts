@@ -63,24 +63,32 @@ export class Deeds {
    * held for less than a third of its lease, so that nobody has a reason to take it for lost.
    */
   async #startWorkers(count: number): Promise<true> {
-    const { takeoverMs, leaseMs, idleMs } = this.#stage.subject.bounds;
-    const limitMs = leaseMs > 0 ? leaseMs / 3 : takeoverMs + idleMs;
     const workers: Actor[] = [];
     while (workers.length < count) workers.push(await this.#stage.enter('worker'));
-    const race = this.#begin(workers, count > 1 ? takeoverMs + idleMs : limitMs);
-    let looked = 0;
-    for (const worker of workers)
-      void this.#stage.work(worker).then(async () => {
-        await sleep(Math.min(idleMs, limitMs / 2));
-        race.answered(worker);
-        looked++;
-      });
-    if (count > 1) await race.run();
-    else {
-      void race.run();
-      await until(() => looked === count || workers.some((worker) => this.#hasCalled(worker)), limitMs);
-    }
+    const [only] = workers;
+    await (workers.length === 1 && only !== undefined ? this.#startOne(only) : this.#startTogether(workers));
     return true;
+  }
+  async #startOne(worker: Actor): Promise<void> {
+    const { takeoverMs, leaseMs, idleMs } = this.#stage.subject.bounds;
+    const limitMs = leaseMs > 0 ? leaseMs / 3 : takeoverMs + idleMs;
+    let hasLooked = false;
+    void this.#looksRound(worker, limitMs / 2).then(() => {
+      hasLooked = true;
+    });
+    await until(() => hasLooked || this.#hasCalled(worker), limitMs);
+  }
+  async #startTogether(workers: readonly Actor[]): Promise<void> {
+    const { takeoverMs, idleMs } = this.#stage.subject.bounds;
+    const limitMs = takeoverMs + idleMs;
+    const race = this.#begin(workers, limitMs);
+    for (const worker of workers) void this.#looksRound(worker, limitMs / 2).then(() => race.answered(worker));
+    await race.run();
+  }
+  /** Tells a worker to work; resolves a little after its recovery scan. */
+  async #looksRound(worker: Actor, atMostMs: number): Promise<void> {
+    await this.#stage.work(worker);
+    await sleep(Math.min(this.#stage.subject.bounds.idleMs, atMostMs));
   }
 
   /** An answer that takes longer than a lease, to a worker that is alive and well. */

@@ -1,10 +1,10 @@
-import { isTerminal, type RunView, stepOf } from '../../model/vocabulary.ts';
+import { callSteps, isTerminal, type RunView } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import { type Commander, isCommandDeed } from './commander.ts';
 import type { Director } from './director.ts';
 import { RUN } from './messages.ts';
 import type { Service } from './service.ts';
-import type { Actor, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** A run that waits with no call open is taken to wait after this long without anything happening, in milliseconds. */
 const QUIET_MS = 100;
@@ -101,8 +101,8 @@ export class Interludes {
   #hasComeTo(timer: string | undefined): boolean {
     const { program } = this.#stage.plan;
     const at = program.steps.findIndex(({ id }) => id === timer);
-    const before = program.steps.slice(0, at).map(({ id }) => id);
-    return this.#isQuiet() && before.every((step) => this.#answers(step).some((status) => status < 300));
+    const before = callSteps({ steps: program.steps.slice(0, at) });
+    return this.#isQuiet() && before.every(({ id }) => this.#answers(id).some((status) => status < 300));
   }
   #isBackingOff(step: string | undefined, nth: number): boolean {
     const answers = this.#answers(step ?? '');
@@ -112,9 +112,8 @@ export class Interludes {
     return this.#service.open === 0 && this.#stage.recorder.quietMs() > QUIET_MS;
   }
   #answers(step: string): readonly number[] {
-    const isCall = stepOf(this.#stage.plan.program, step) !== undefined;
     return this.#stage.recorder.observations.flatMap(({ event }) =>
-      isCall && event.type === 'call.answered' && event.step === step ? [event.status] : [],
+      event.type === 'call.answered' && event.step === step ? [event.status] : [],
     );
   }
 
@@ -149,7 +148,7 @@ export const letGo = async (parts: {
   if (stopped === undefined) return true;
   return director.act(async () => {
     await stage.look(RUN, 'before-continue');
-    const isAlive = isStopped(stopped.actor);
+    const isAlive = stopped.actor.state === 'stopped';
     stage.continue(stopped.actor);
     director.stopped = undefined;
     stopped.gate.open();
@@ -162,5 +161,3 @@ export const letGo = async (parts: {
     return isFinished;
   });
 };
-
-const isStopped = (actor: Actor): boolean => actor.state === 'stopped';

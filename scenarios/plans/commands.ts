@@ -1,20 +1,12 @@
-import { type Boundary, callSteps, type Program } from '../../model/vocabulary.ts';
-import type { Landmark } from './landmarks.ts';
-import { at, planOf } from './make.ts';
+import { type Boundary, callSteps } from '../../model/vocabulary.ts';
+import { isAnyOf, type Landmark } from './landmarks.ts';
+import { approvalsOf, at, planOf } from './make.ts';
 import type { Generate } from './signals.ts';
-
-const isAt =
-  (...names: readonly Boundary['at'][]) =>
-  ({ boundary }: Landmark): boolean =>
-    names.includes(boundary.at);
-
-const approvalsOf = (program: Program): readonly string[] =>
-  program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
 
 /** The first call of a model or a tool of an undisturbed run. */
 const firstOf = (landmarks: readonly Landmark[], name: Boundary['at']): readonly Boundary[] =>
   landmarks
-    .filter(isAt(name))
+    .filter(isAnyOf(name))
     .slice(0, 1)
     .map(({ boundary }) => boundary);
 
@@ -58,7 +50,7 @@ export const cancel: Generate = (program, landmarks) => {
   const [effect] = firstOf(landmarks, 'effect.received');
   const [applied] = firstOf(landmarks, 'effect.applied');
   const waits = approvalsOf(program).map((step) => ({ at: 'approval.requested', step, nth: 1 }) as const);
-  const places = [received, done, landmarks.find(isAt('call.next'))?.boundary, effect, applied, ...waits];
+  const places = [received, done, landmarks.find(isAnyOf('call.next'))?.boundary, effect, applied, ...waits];
   const held = [received, effect, applied].filter((place) => place !== undefined);
   const about = { needs: ['cancel'], judges: cancellation } as const;
   return [
@@ -117,7 +109,7 @@ export const launchAgain: Generate = (program, landmarks) => {
 export const startAnother: Generate = (program, landmarks) => {
   const judges = ['attempt.no-second-while-one-lives', 'claim.one-of-many-wins', 'lease.live-holder-keeps-it'];
   const ready = at({ at: 'run.ready' }, 'start-worker');
-  const held = landmarks.filter(isAt('call.received', 'effect.received', 'effect.applied'));
+  const held = landmarks.filter(isAnyOf('call.received', 'effect.received', 'effect.applied'));
   return [
     ...held.map(({ boundary }) => planOf(program, [{ at: boundary, do: 'start-worker' }], { judges })),
     planOf(program, [ready, ready], { judges, needs: ['client'] }),

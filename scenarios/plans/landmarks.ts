@@ -1,8 +1,14 @@
-import { type Boundary, type History, isOf } from '../../model/vocabulary.ts';
+import { type Boundary, type BoundaryName, type History, isOf } from '../../model/vocabulary.ts';
 import { boundaryOf } from '../execute/moment.ts';
 
 /** A boundary that an undisturbed run came to. */
 export type Landmark = { readonly boundary: Boundary };
+
+/** Whether a landmark is one of these boundaries. */
+export const isAnyOf =
+  (...names: readonly BoundaryName[]) =>
+  ({ boundary }: Landmark): boolean =>
+    names.includes(boundary.at);
 
 /** The boundaries within reach of the world that an undisturbed run shows, in the order in which it came to them. */
 export const landmarksOf = ({ observations }: History): readonly Landmark[] => {

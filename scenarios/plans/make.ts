@@ -28,6 +28,10 @@ export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, dee
   do: deed,
 });
 
+/** The steps of a program that wait for a decision. */
+export const approvalsOf = (program: Program): readonly string[] =>
+  program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
+
 const featuresOf = (program: Program): readonly Feature[] => [
   ...allSteps(program).flatMap((step): Feature[] =>
     'retry' in step && step.retry !== undefined ? [step.op, 'retry'] : [step.op],

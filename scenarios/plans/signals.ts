@@ -1,17 +1,12 @@
 import type { Boundary, BoundaryName, Intervention, Plan, Program } from '../../model/vocabulary.ts';
-import type { Landmark } from './landmarks.ts';
-import { planOf } from './make.ts';
+import { isAnyOf, type Landmark } from './landmarks.ts';
+import { approvalsOf, planOf } from './make.ts';
 
 /** Makes plans of a program, given the boundaries that an undisturbed run of it came to. */
 export type Generate = (program: Program, landmarks: readonly Landmark[]) => readonly Plan[];
 
 const kill = (at: Boundary): Intervention => ({ at, do: 'kill' });
 const again = (at: Boundary, nth: number): Boundary => ({ ...at, nth });
-const isAt =
-  (...names: readonly BoundaryName[]) =>
-  (mark: Landmark): boolean =>
-    names.includes(mark.boundary.at);
-
 /** Before work starts: the worker is up and told to work, and dies before it calls. */
 export const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'worker.started', nth: 1 })])];
 
@@ -21,12 +16,12 @@ export const killAtEach: Generate = (program, landmarks) =>
 
 /** Where a result should be durable, and where it certainly is not yet: what a successor hands on shows whether it was kept as it was. */
 export const killWhereValuesCount: Generate = (program, landmarks) =>
-  killAtEach(program, landmarks.filter(isAt('call.next', 'effect.applied')));
+  killAtEach(program, landmarks.filter(isAnyOf('call.next', 'effect.applied')));
 
 /** Right after a commit became durable; only where the store can be read while the worker is stopped. */
 export const killWhenStored: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAt('call.done', 'effect.applied'))
+    .filter(isAnyOf('call.done', 'effect.applied'))
     .map(({ boundary }) => ({
       ...boundary,
       at: boundary.at === 'call.done' ? ('step.committed' as const) : ('effect.recorded' as const),
@@ -36,7 +31,7 @@ export const killWhenStored: Generate = (program, landmarks) =>
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 export const stopAtEach: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAt('call.received', 'call.done', 'approval.shown', 'effect.received', 'effect.applied'))
+    .filter(isAnyOf('call.received', 'call.done', 'approval.shown', 'effect.received', 'effect.applied'))
     .map(({ boundary }) =>
       planOf(program, [
         { at: boundary, do: 'stop' },
@@ -47,13 +42,13 @@ export const stopAtEach: Generate = (program, landmarks) =>
 /** A second death, of the successor, before it called. */
 export const killInRetryWait: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAt('call.done', 'effect.applied'))
+    .filter(isAnyOf('call.done', 'effect.applied'))
     .slice(0, 1)
     .map(({ boundary }) => planOf(program, [kill(boundary), kill({ at: 'retry-wait', nth: 1 })]));
 
 /** A crash during recovery, when the successor comes to the same call; and three at the same point. */
 export const killRecovery: Generate = (program, landmarks) =>
-  landmarks.filter(isAt('call.done', 'effect.applied')).flatMap(({ boundary }) => {
+  landmarks.filter(isAnyOf('call.done', 'effect.applied')).flatMap(({ boundary }) => {
     const received: BoundaryName = boundary.at === 'call.done' ? 'call.received' : 'effect.received';
     return [
       planOf(program, [kill(boundary), kill({ ...again(boundary, 2), at: received })]),
@@ -70,8 +65,5 @@ export const decideWithNoWorker: Generate = (program) =>
 /** Death together with the node's disk, where a result should be durable and where an effect is ambiguous. */
 export const loseNode: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAt('call.next', 'effect.applied'))
+    .filter(isAnyOf('call.next', 'effect.applied'))
     .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'lose-node' }], { needs: ['shared-store'] }));
-
-const approvalsOf = (program: Program): readonly string[] =>
-  program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { type BoundaryEntry, boundaries } from '../../model/boundaries.ts';
-import { page, table, text } from './markdown.ts';
+import { markdownTable as table } from '../../reports/markdown-table.ts';
+import { page, text } from './markdown.ts';
 
 /** Every moment at which a run can be interrupted, those that this release reaches first. */
 export const boundariesPage = (): string =>

@@ -9,9 +9,5 @@ export const text = (plain: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\*_<>[\]|]/g, '\\$&')))
     .join('');
 
-/** A table whose cells are markup already. */
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
 /** A link to a requirement's place on the page of requirements: GitHub leaves dots out of an anchor. */
 export const requirementLink = (id: string): string => `[\`${id}\`](requirements.md#${id.replaceAll('.', '')})`;
