@@ -1,6 +1,6 @@
 import type { History, Plan } from '../model/vocabulary.ts';
 import type { Findings } from './findings.ts';
-import { pathOf } from './plans/landmarks.ts';
+import { isOnePath } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
 import { scenarios } from './programs.ts';
 import { describeReassignment } from './reassignment/plans.ts';
@@ -21,7 +21,7 @@ const controls = (histories: readonly History[]): readonly string[] => {
   const programs = [...new Set(undisturbed.map(({ plan }) => plan.program.id))];
   const sound = programs.filter((id) => {
     const [one, two] = undisturbed.filter(({ plan }) => plan.program.id === id);
-    return one?.ended === 'settled' && two?.ended === 'settled' && pathOf(one).join() === pathOf(two).join();
+    return one?.ended === 'settled' && two?.ended === 'settled' && isOnePath(one, two);
   });
   const unsound = programs.filter((id) => !sound.includes(id));
   return [

@@ -16,7 +16,7 @@ import type { Archive } from './archive.ts';
 import { execute } from './execute.ts';
 import { endsEverything, messageOf, UsageError } from './failures.ts';
 import { type OpenGround, openGround } from './ground.ts';
-import { pathOf } from './plans/landmarks.ts';
+import { isOnePath, pathOf } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
 import { scenarios } from './programs.ts';
 import { isOffered } from './selection.ts';
@@ -174,11 +174,12 @@ const speaksItsIdiom = async (
   try {
     const own = await undisturbed(ground, program, archive);
     const [ours, theirs] = [pathOf(interpreted).join(', '), pathOf(own).join(', ')];
+    const holds = isOnePath(interpreted, own);
     return [
       {
         check: 'document-review: its own idiom shows the world the same calls',
-        holds: ours === theirs,
-        found: ours === theirs ? ours : `${ours} against ${theirs}`,
+        holds,
+        found: holds ? ours : `${ours} against ${theirs}`,
       },
     ];
   } catch (error) {

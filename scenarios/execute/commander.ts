@@ -65,10 +65,10 @@ export class Commander {
     const open = this.#openApproval(view);
     if (open !== undefined) this.#ask(actor, keyOf(open.id), decision(open, { key: keyOf(open.id), as: 'approve' }));
   }
-  /** Whether what the run waits for was decided, or is being decided. */
-  isDeciding(view: RunView): boolean {
-    const asked = this.#asked.get(keyOf(this.#openApproval(view)?.id ?? ''));
-    return asked?.isOpen === true || asked?.outcome?.status === 'ok';
+  /** Whether the run waits for a decision that was neither made nor is being made. */
+  isToDecide(view: RunView): boolean {
+    const open = this.#openApproval(view);
+    return open !== undefined && this.#isToAsk(keyOf(open.id));
   }
   /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
   async contend(actor: Actor, deed: CommandDeed, view: RunView | undefined): Promise<Outcome> {
@@ -100,11 +100,15 @@ export class Commander {
     return shown ?? (step === undefined ? undefined : { id: step.id, revision: '' });
   }
 
-  #ask(actor: Actor, key: string, command: Command): void {
+  #isToAsk(key: string): boolean {
     const known = this.#asked.get(key);
     // A process that the plan stopped will not answer in time: its command is as unknown as a dead one's.
     const isOpen = known?.isOpen === true && known.actor?.state !== 'stopped';
-    if (isOpen || known?.outcome?.status === 'ok' || (known?.asks ?? 0) >= ASK_LIMIT) return;
+    return !isOpen && known?.outcome?.status !== 'ok' && (known?.asks ?? 0) < ASK_LIMIT;
+  }
+  #ask(actor: Actor, key: string, command: Command): void {
+    if (!this.#isToAsk(key)) return;
+    const known = this.#asked.get(key);
     const asked: Asked = { asks: (known?.asks ?? 0) + 1, isOpen: true, outcome: known?.outcome, actor };
     this.#asked.set(key, asked);
     void this.#stage.send(actor, command).then((outcome) => {

@@ -114,7 +114,7 @@ export class Conductor {
     const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
     if (!isWaiting || this.#director.isActing || this.#commander.isCancelled) return;
     const actor = await this.#commander.through();
-    if (actor === undefined || this.#commander.isDeciding(view)) return;
+    if (actor === undefined || !this.#commander.isToDecide(view)) return;
     await this.#stage.look(RUN, 'before-command');
     this.#commander.decide(actor, view);
   }

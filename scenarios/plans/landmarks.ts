@@ -1,4 +1,4 @@
-import { type Boundary, type BoundaryName, type History, isOf } from '../../model/vocabulary.ts';
+import { type Boundary, type BoundaryName, type History, holderOf, isOf } from '../../model/vocabulary.ts';
 import { boundaryOf } from '../execute/moment.ts';
 
 /** A boundary that an undisturbed run came to. */
@@ -26,3 +26,19 @@ export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
 /** The path of an undisturbed run, as `step#nth` of its calls. */
 export const pathOf = ({ observations }: History): readonly string[] =>
   observations.filter((seen) => isOf(seen, 'call.received')).map(({ event }) => `${event.step}#${event.nth}`);
+
+/** Whether two undisturbed runs of one program took one path. The members of a parallel group come in any order. */
+export const isOnePath = (one: History, two: History): boolean => groupedPath(one).join() === groupedPath(two).join();
+
+/** The path with each stretch of members of one parallel group in alphabetical order. */
+const groupedPath = (history: History): readonly string[] => {
+  const stretches: { group: string | undefined; calls: string[] }[] = [];
+  for (const call of pathOf(history)) {
+    const holder = holderOf(history.plan.program, call.replace(/#\d+$/, ''));
+    const group = holder?.op === 'parallel' ? holder.id : undefined;
+    const last = stretches.at(-1);
+    if (last === undefined || last.group !== group) stretches.push({ group, calls: [call] });
+    else last.calls.push(call);
+  }
+  return stretches.flatMap(({ group, calls }) => (group === undefined ? calls : calls.sort()));
+};

@@ -12,9 +12,27 @@ const call = async (step) => {
   return response.text();
 };
 
+/** With RETRY_AFTER_S, charge always fails. DBOS asks `shouldRetry` when it decides that a step is tried again: from then on it waits. */
+const retries =
+  process.env.RETRY_AFTER_S === undefined
+    ? undefined
+    : {
+        retriesAllowed: true,
+        intervalSeconds: Number(process.env.RETRY_AFTER_S),
+        shouldRetry: () => {
+          void call('waiting');
+          return true;
+        },
+      };
+
+const charge = async () => {
+  await call('charge');
+  if (retries !== undefined) throw new Error('come back later');
+};
+
 const order = DBOS.registerWorkflow(
   async () => {
-    await DBOS.runStep(() => call('charge'), { name: 'charge' });
+    await DBOS.runStep(charge, { name: 'charge', ...retries });
     await DBOS.runStep(() => call('ship'), { name: 'ship' });
     return 'done';
   },
