@@ -42,7 +42,7 @@ const outcomeOf = (target: string, isRecording: boolean): Outcome => {
   const folder = join(root, '.killpoint', 'runtimes', target.replaceAll(/[^\w.-]+/g, '_'));
   if (isToInstall(name) && killpoint('setup', name) !== 0)
     return { target, report: undefined, differences: [`'killpoint setup ${name}' failed`] };
-  killpoint('run', target, '--interruptions', 'quick', '--workers', '2', '--out', folder);
+  killpoint('run', target, '--interruptions', 'quick', '--out', folder);
   const file = join(folder, 'report.json');
   if (!existsSync(file)) return { target, report: undefined, differences: ['its run wrote no report'] };
   const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
