@@ -9,15 +9,9 @@ export type Branch = Exchange<CommandOf<'branch'>>;
 export const branchesOf = (reading: Reading): readonly Branch[] =>
   reading.exchanges.filter((one) => isAbout(one, 'branch')).filter(isAccepted);
 
-/** What a branch does: its own program where it was given one, else that of its parent. */
-export const programOfBranch = (reading: Reading, { command }: Branch): Program => command.program ?? reading.program;
-
 /** Whether a step rests on what the branch changed, so that nothing that its parent had for it holds any more. */
 export const isChanged = (reading: Reading, branch: Branch, step: string): boolean => {
-  const program = programOfBranch(reading, branch);
+  const program: Program = branch.command.program ?? reading.program;
   const changed = Object.keys(branch.command.changes);
   return changed.includes(step) || changed.some((one) => dependenciesOf(program, step).has(one));
 };
-
-/** Whether nothing but the results of steps differs: under another program nobody can say which evidence still fits. */
-export const isOfResultsOnly = ({ command }: Branch): boolean => command.program === undefined;

@@ -12,11 +12,11 @@ const configurationSchema = z.object({
   attachments: z.array(z.string()).readonly().optional(),
 });
 /** The configuration under which a worker says that it makes a call: its input `$configuration`. */
-export type Configuration = z.infer<typeof configurationSchema>;
+type Configuration = z.infer<typeof configurationSchema>;
 
 const authoritySchema = z.object({ principal: z.string().min(1), token: z.union([z.number(), z.string().min(1)]) });
 /** For whom a worker acts, and its fencing token: its input `$authority`. */
-export type Authority = z.infer<typeof authoritySchema>;
+type Authority = z.infer<typeof authoritySchema>;
 
 /** The configuration that a call carries; nothing where its worker hands none on. */
 export const configurationOf = (call: Call): Configuration | undefined =>

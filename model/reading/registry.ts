@@ -3,7 +3,7 @@ import { isAbout, isAccepted } from './exchanges.ts';
 import type { Reading } from './reading.ts';
 
 /** What was registered of one kind of configuration, and whether it was accepted, as far as answers say by some place of a history. */
-export type Registered = { readonly revision: Revision; readonly isAccepted: boolean; readonly seq: number };
+type Registered = { readonly revision: Revision; readonly isAccepted: boolean; readonly seq: number };
 
 /**
  * A revision as it stands then: `absent` where nobody registered it. Nothing where an answer about it is missing, or where only another

@@ -27,10 +27,14 @@ export const failureDecisionOutcomeAreLinked = requirement({
   ],
   source: 'Durable execution for AI agents, section Qualify the recovery behavior',
   occasions: (reading) => [
-    ...aloneOf(reading, 'retry', 'resume', 'reassign', 'branch').flatMap(decided),
+    ...(isOffered(reading) ? aloneOf(reading, 'retry', 'resume', 'reassign', 'branch').flatMap(decided) : []),
     ...[...new Set(reading.sights.map((sight) => sight.run))].flatMap((run) => outcomes(reading, run)),
   ],
 });
+
+/** A runtime that keeps no such records has nothing to be held to, unless it says that it does. */
+const isOffered = ({ history, sights }: Reading): boolean =>
+  history.subject.can.includes('decisions') || sights.some(({ view }) => view.recoveries !== undefined);
 
 /** Read right before and after the command: what is new is its record, and nothing can have come of it yet. */
 const decided = ({ bracket, exchange }: Alone<'retry' | 'resume' | 'reassign' | 'branch'>): readonly Occasion[] => {

@@ -21,14 +21,21 @@ export const outputsCarryProvenance = requirement({
     { id: 'with-the-run', statement: 'The run shows its tenant and pins, and a branch its parent.' },
   ],
   source: 'Durable execution for AI agents, section Configure infrastructure recovery in Polyaxon',
+  // A runtime that shows no provenance at all has nothing to be held to, unless it says that it does.
   occasions: (reading) =>
-    [...new Set(reading.sights.map((sight) => sight.run))].flatMap((run) => {
-      const last = reading.sights.findLast(
-        (sight) => sight.run === run && isSure(sight) && commitsOf(sight).length > 0,
-      );
-      return last === undefined ? [] : occasionsOf(reading, last);
-    }),
+    !isOffered(reading)
+      ? []
+      : [...new Set(reading.sights.map((sight) => sight.run))].flatMap((run) => {
+          const last = reading.sights.findLast(
+            (sight) => sight.run === run && isSure(sight) && commitsOf(sight).length > 0,
+          );
+          return last === undefined ? [] : occasionsOf(reading, last);
+        }),
 });
+
+const isOffered = ({ history, sights }: Reading): boolean =>
+  history.subject.can.includes('provenance') ||
+  sights.some((sight) => commitsOf(sight).some(({ commit }) => commit.provenance !== undefined));
 
 type Shown = { readonly step: string; readonly commit: Commit };
 

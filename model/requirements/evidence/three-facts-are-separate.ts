@@ -1,6 +1,7 @@
 import {
   type Alone,
   aloneOf,
+  gaveResult,
   isAccepted,
   isSteady,
   isSure,
@@ -62,9 +63,19 @@ const afterLoss = (reading: Reading, loss: Loss, run: string): readonly Occasion
       call.answered === undefined,
   );
   if (before === undefined || after === undefined || loss.by !== 'kill' || out === undefined) return [];
+  if (isToldByItsOwner(reading, out.step) || isCommanded(reading, before, after)) return [];
   const evidence = proof({ first: out.seq, before: before.seq, kill: loss.seq, illegal: after.seq });
-  return compared({ before, after, effects: [out.step], who: loss.worker }, evidence);
+  const late = new Set(reading.calls.filter((call) => call.run === run && gaveResult(call)).map((call) => call.step));
+  return compared({ before, after, effects: [out.step], who: loss.worker, late }, evidence);
 };
+
+/** An owner that can be asked, or that calls back, may settle an effect without another request. */
+const isToldByItsOwner = (reading: Reading, step: string): boolean =>
+  reading.steps.some((one) => one.id === step && one.op === 'effect' && ['lookup', 'async'].includes(one.contract));
+
+/** A decision is a result as well, and a cancellation settles what was only intended. */
+const isCommanded = (reading: Reading, before: Sight, after: Sight): boolean =>
+  reading.exchanges.some((one) => one.sent < after.seq && one.answered > before.seq);
 
 /** A report about a worker whose effect had been sent and not recorded. */
 const afterReport = ({
@@ -87,9 +98,12 @@ type Facts = {
   readonly after: Sight;
   readonly effects: readonly string[];
   readonly who: string;
+  /** Steps whose results the worker had been given: they may become durable after the reading and before its end. */
+  readonly late?: ReadonlySet<string>;
 };
 
-const compared = ({ before, after, effects, who }: Facts, evidence: ReturnType<typeof proof>): readonly Occasion[] => {
+const compared = (facts: Facts, evidence: ReturnType<typeof proof>): readonly Occasion[] => {
+  const { before, after, effects, who, late = new Set<string>() } = facts;
   const known = effects.find((step) => settled.has(after.view.steps[step]?.effect ?? ''));
   const shows = effects.every((step) => after.view.steps[step]?.effect !== undefined);
   const now = new Set(after.view.attempts?.map(({ id }) => id));
@@ -97,7 +111,7 @@ const compared = ({ before, after, effects, who }: Facts, evidence: ReturnType<t
     const was = before.view.attempts?.find((one) => one.id === id);
     return outcome === 'succeeded' && was !== undefined && was.outcome !== 'succeeded';
   });
-  const isSame = sameShown(commitsOf(before), commitsOf(after));
+  const isSame = sameShown(commitsOf(before, late), commitsOf(after, late));
   return [
     ...(known !== undefined
       ? [
@@ -121,5 +135,9 @@ const compared = ({ before, after, effects, who }: Facts, evidence: ReturnType<t
   ];
 };
 
-const commitsOf = ({ view }: Sight): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(view.steps).map(([step, { commits }]) => [step, commits.length]));
+const commitsOf = ({ view }: Sight, late: ReadonlySet<string>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(view.steps).flatMap(([step, { commits }]) =>
+      late.has(step) ? [] : [[step, commits.length] as const],
+    ),
+  );

@@ -1,4 +1,4 @@
-import { type Alone, aloneOf, isAccepted, isRefused, type Reading, registeredBy } from '../../reading.ts';
+import { type Alone, aloneOf, isAbout, isAccepted, isRefused, type Reading, registeredBy } from '../../reading.ts';
 import type { Pins } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -21,7 +21,11 @@ export const launchRefusesWhatWasNotAccepted = requirement({
     { id: 'creates-nothing', statement: 'After the refusal the run does not exist.' },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Execution identity and guarded reassignment',
-  occasions: (reading) => aloneOf(reading, 'launch').flatMap((one) => occasionsOf(reading, one)),
+  // Where nothing was ever registered nobody uses a registry, and pins are but names.
+  occasions: (reading) =>
+    reading.exchanges.some((one) => isAbout(one, 'register'))
+      ? aloneOf(reading, 'launch').flatMap((one) => occasionsOf(reading, one))
+      : [],
 });
 
 /** Only a run that was not there can be created. A refusal shows a predicate only where it is the one that fails. */

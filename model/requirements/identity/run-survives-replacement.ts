@@ -1,4 +1,14 @@
-import { isSteady, isSure, isWorked, type Loss, type Reading, type Sight, sameShown } from '../../reading.ts';
+import {
+  isAbout,
+  isAccepted,
+  isSteady,
+  isSure,
+  isWorked,
+  type Loss,
+  type Reading,
+  type Sight,
+  sameShown,
+} from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A run keeps its identity through any number of workers. */
@@ -51,7 +61,7 @@ const strangers = (reading: Reading, loss: Loss): readonly Occasion[] => {
   return [broken('same-id', message, proof({ kill: loss.seq, illegal: call.seq }))];
 };
 
-/** A successor that calls for the run, and a reading after it. */
+/** A successor that calls for the run, and a reading after it. A launch that nobody has acknowledged may be one that never was. */
 const sameId = (reading: Reading, loss: Loss, run: string): readonly Occasion[] => {
   const call = reading.honest.find((one) => one.run === run && one.seq > loss.seq && one.worker !== loss.worker);
   const after = reading.sights.find(
@@ -59,9 +69,16 @@ const sameId = (reading: Reading, loss: Loss, run: string): readonly Occasion[] 
   );
   if (after === undefined) return [];
   if (after.view.status !== 'absent') return [kept('same-id')];
+  if (!wasThere(reading, run, after.seq)) return [];
   const message = `${loss.worker} was lost, ${call?.worker} worked on ${run}, and ${run} was shown as absent`;
   return [broken('same-id', message, proof({ kill: loss.seq, takeover: call?.seq, illegal: after.seq }))];
 };
+
+const wasThere = (reading: Reading, run: string, seq: number): boolean =>
+  reading.sights.some((one) => one.run === run && one.seq < seq && isSteady(one) && one.view.status !== 'absent') ||
+  reading.exchanges.some(
+    (one) => isAbout(one, 'launch') && isAccepted(one) && one.command.run === run && one.answered < seq,
+  );
 
 const sameIdentity = (reading: Reading, loss: Loss, run: string): readonly Occasion[] => {
   const shown = reading.sights.filter(

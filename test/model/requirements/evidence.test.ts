@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit, Provenance, RecoveryView, RunView, StepView } from '../../../model/vocabulary.ts';
 import { attempt, branch, fresh, reassign, reportLost, retry } from '../commands.ts';
-import { committed, extractAndPublish, Story } from '../history-builder.ts';
+import { committed, effect, extractAndPublish, programOf, Story } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 import { lost, ok, refused, type Shown, Told } from './script.ts';
 
@@ -15,10 +15,13 @@ describe('evidence.failure-decision-outcome-are-linked', () => {
     ...more,
   });
   const before: Shown = { attempts: [attempt(1)] };
+  const recording = [programOf(effect('publish')), {}, { can: ['decisions'] }] as const;
   const told = (recoveries: readonly RecoveryView[] | undefined, outcome = ok, status: RunView['status'] = 'running') =>
     outcomeOf(
       id,
-      new Told().says(retry(), outcome, [before, { ...before, status, ...(recoveries && { recoveries }) }]).end(),
+      new Told(...recording)
+        .says(retry(), outcome, [before, { ...before, status, ...(recoveries && { recoveries }) }])
+        .end(),
     );
 
   it('holds where the record says who did what and why, about which failure, and how it ended', () => {
@@ -48,17 +51,25 @@ describe('evidence.failure-decision-outcome-are-linked', () => {
   it('holds for a reassignment and a branch as well', () => {
     for (const command of [reassign(), branch()]) {
       const decision = { operation: command.type, actor: 'ann', reason: command.reason };
-      const history = new Told().says(command, ok, [before, { ...before, recoveries: [record({ decision })] }]).end();
+      const history = new Told(...recording)
+        .says(command, ok, [before, { ...before, recoveries: [record({ decision })] }])
+        .end();
       expect(outcomeOf(id, history).decision).toBe('kept');
-      expect(outcomeOf(id, new Told().says(command, ok, [before, before]).end()).decision).toContain(
+      expect(outcomeOf(id, new Told(...recording).says(command, ok, [before, before]).end()).decision).toContain(
         `chose to ${command.type}`,
       );
     }
   });
+  it('says nothing where no such records are kept, and nobody says that they are', () => {
+    const bare = new Told().says(retry(), ok, [before, before]).end();
+    expect(outcomeOf(id, bare).decision).toBe('not exercised');
+  });
   it('says nothing of a decision that was refused or not answered, nor of a failure where there was no attempt', () => {
     expect(told(undefined, refused('no')).decision).toBe('not exercised');
     expect(told(undefined, lost).decision).toBe('not exercised');
-    const unworked = new Told().says(retry(), ok, [{ attempts: [] }, { recoveries: [record({ failure: '' })] }]).end();
+    const unworked = new Told(...recording)
+      .says(retry(), ok, [{ attempts: [] }, { recoveries: [record({ failure: '' })] }])
+      .end();
     expect(outcomeOf(id, unworked).failure).toBe('not exercised');
   });
 });
@@ -81,11 +92,18 @@ describe('evidence.outputs-carry-provenance', () => {
   });
   const identity = { tenant: 'tenant-1', pins: { package: 'p', workflow: 'w', binding: 'b' } };
   const shows = (results: Record<string, Provenance | undefined>, more: Partial<RunView> = { identity }) => {
+    const can = ['provenance'] as const;
     const steps = Object.fromEntries(
       Object.entries(results).map(([step, one]): [string, StepView] => [step, { commits: [result(one)] }]),
     );
-    const story = new Story(extractAndPublish).works('worker-1').performs('worker-1', 'extract').rests('finished');
-    return outcomeOf(id, story.shows('rest', 'succeeded', { steps, attempts: [attempt(1)], ...more }).end());
+    const story = new Story(extractAndPublish, { subject: { can } }).works('worker-1').performs('worker-1', 'extract');
+    return outcomeOf(
+      id,
+      story
+        .rests('finished')
+        .shows('rest', 'succeeded', { steps, attempts: [attempt(1)], ...more })
+        .end(),
+    );
   };
 
   it('holds where each result and the run say where they come from', () => {
@@ -199,6 +217,15 @@ describe('evidence.three-facts-are-separate', () => {
         'slot-1/1 is shown as succeeded',
       );
     }
+  });
+  it('lets a result that the worker had been given become durable late', () => {
+    const story = new Story(extractAndPublish)
+      .works('worker-1')
+      .performs('worker-1', 'extract')
+      .calls('worker-1', 'publish');
+    story.shows('held', 'running', facts('dispatched', { steps: { publish: { commits: [], effect: 'dispatched' } } }));
+    story.killed('worker-1', 'effect.received', 'publish').rests('stuck').shows('rest', 'running', facts('ambiguous'));
+    expect(outcomeOf(id, story.end())['progress-from-commits']).toBe('kept');
   });
   it('says nothing where no effect was out, a successor had called, or the report was refused', () => {
     expect(reported(facts('applied'), refused('no'))['effect-from-its-owner']).toBe('not exercised');

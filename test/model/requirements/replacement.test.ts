@@ -47,6 +47,12 @@ describe('identity.run-survives-replacement', () => {
       outcome({ identity: identity() }, { identity: identity({ workflow: 'w2' }) })['same-tenant-and-pins'],
     ).toContain('of tenant-1 under p, w2, b');
   });
+  it('says nothing of a run whose launch nobody acknowledged, and that was never shown', () => {
+    const unasked = new Story(extractAndPublish).works('worker-1').calls('worker-1', 'extract').shows('held', 'absent');
+    unasked.asks(launch(extractAndPublish), lost).killed('worker-1', 'call.received').works('worker-2');
+    const again = unasked.calls('worker-2', 'extract').shows('change', 'absent').shows('rest', 'absent').end();
+    expect(outcomeOf(id, again)['same-id']).toBe('not exercised');
+  });
   it('says nothing where nobody was replaced, and takes a run that was launched later for its own', () => {
     expect(outcomeOf(id, working().performs('worker-1', 'publish').succeeds())['same-id']).toBe('not exercised');
     const later = working().killed('worker-1', 'call.next').works('worker-2');

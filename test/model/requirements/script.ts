@@ -8,6 +8,7 @@ import type {
   Program,
   RunView,
   SlotView,
+  Subject,
 } from '../../../model/vocabulary.ts';
 import { publish } from '../commands.ts';
 import { effect, programOf, Story } from '../history-builder.ts';
@@ -56,8 +57,12 @@ export type Shown = Partial<RunView> & { readonly run?: string };
 export class Told {
   readonly story: Story;
 
-  constructor(program: Program = programOf(effect('publish')), settings: Plan['settings'] = {}) {
-    this.story = new Story(program, { script: [], settings });
+  constructor(
+    program: Program = programOf(effect('publish')),
+    settings: Plan['settings'] = {},
+    subject: Partial<Subject> = {},
+  ) {
+    this.story = new Story(program, { script: [], settings, subject });
   }
   /** A command with what was shown before and after it. */
   says(command: Command, outcome: Outcome, around: Around): this {
