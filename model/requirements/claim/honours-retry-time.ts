@@ -42,6 +42,7 @@ type Claim = Exchange<CommandOf<'claim'>>;
 /** A slot came to its retry time between two readings. All times are the harness's: the runtime's own time is none to compare with. */
 type Wait = {
   readonly slot: string;
+  readonly retryAtMs: number | null;
   readonly entered: Bracket;
   readonly earliestMs: number;
   readonly latestMs: number;
@@ -55,7 +56,13 @@ const waitsFrom = (reading: Reading, entered: Bracket, backoffMs: number): reado
     .filter((slot) => slot.retryAtMs !== null && was.some((one) => one.id === slot.id && one.state !== 'retry-wait'))
     .flatMap((slot) => {
       const [from, to] = [Math.min(...times), Math.max(...times)];
-      const wait = { slot: slot.id, entered, earliestMs: from + leastMs(backoffMs), latestMs: to + mostMs(backoffMs) };
+      const wait = {
+        slot: slot.id,
+        retryAtMs: slot.retryAtMs,
+        entered,
+        earliestMs: from + leastMs(backoffMs),
+        latestMs: to + mostMs(backoffMs),
+      };
       return claimsDuring(reading, wait).flatMap((claim) => occasionOf(reading, wait, claim));
     });
 };
@@ -67,25 +74,20 @@ const timeOf = (reading: Reading, seq: number): number => reading.history.observ
 
 type During = { readonly claim: Claim; readonly bracket: Bracket };
 
-/** The claims of the slot while it waits, as far as only claims come: a reassignment clears the time, a cancellation the slot. */
-const claimsDuring = (reading: Reading, { slot, entered }: Wait): readonly During[] => {
-  const found: During[] = [];
-  for (const bracket of bracketsOf(reading).filter(
-    (one) => one.run === entered.run && one.before.seq > entered.before.seq,
-  )) {
-    if (bracket === entered || !bracket.exchanges.every((one) => isAbout(one, 'claim'))) {
-      if (bracket !== entered) break;
-      continue;
-    }
-    const waiting = bracket.before.view.slots?.find((one) => one.id === slot);
-    if (waiting === undefined || !isWaitingForItsTime(bracket, waiting)) continue;
-    const claims = bracket.exchanges
-      .filter((one) => isAbout(one, 'claim'))
-      .filter(({ command }) => command.slot === slot && command.workerClass === waiting.workerClass);
-    found.push(...claims.filter((one) => one.command.tenant === waiting.tenant).map((claim) => ({ claim, bracket })));
-  }
-  return found;
-};
+/** The claims of the slot while it waits for that very time: whatever else came meanwhile has not moved it. */
+const claimsDuring = (reading: Reading, { slot, retryAtMs, entered }: Wait): readonly During[] =>
+  bracketsOf(reading)
+    .filter((one) => one.run === entered.run && one.before.seq >= entered.after.seq)
+    .filter(({ exchanges }) => exchanges.every((one) => isAbout(one, 'claim')))
+    .flatMap((bracket): readonly During[] => {
+      const waiting = bracket.before.view.slots?.find((one) => one.id === slot);
+      if (waiting?.retryAtMs !== retryAtMs || !isWaitingForItsTime(bracket, waiting)) return [];
+      return bracket.exchanges
+        .filter((one) => isAbout(one, 'claim'))
+        .filter(({ command }) => command.slot === slot && command.workerClass === waiting.workerClass)
+        .filter(({ command }) => command.tenant === waiting.tenant)
+        .map((claim) => ({ claim, bracket }));
+    });
 
 const occasionOf = (reading: Reading, wait: Wait, { claim, bracket }: During): readonly Occasion[] => {
   const [sentMs, answeredMs] = [timeOf(reading, claim.sent), timeOf(reading, claim.answered)];

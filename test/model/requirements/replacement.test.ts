@@ -208,8 +208,9 @@ describe('a claim', () => {
     it('says nothing near that time, after another command, without an answer, or of an unknown backoff', () => {
       expect(claimedAfter(500, refused('early'))).toEqual({ 'not-before': 'not exercised', after: 'not exercised' });
       expect(claimedAfter(10, lost)['not-before']).toBe('not exercised');
-      const held = failed().says(hold(), ok, [waiting, waiting]).says(claim(), ok, [waiting, waiting]).end();
-      expect(outcomeOf(id, held)['not-before']).toBe('not exercised');
+      const moved: Shown = { ...waiting, slots: [slot({ retryAtMs: 2000 })] };
+      const again = failed().says(hold(), ok, [waiting, moved]).says(claim(), ok, [moved, moved]).end();
+      expect(outcomeOf(id, again)['not-before']).toBe('not exercised');
       const unknown = new Told().says(fail(), ok, [active, waiting]).says(claim(), ok, [waiting, waiting]).end();
       expect(outcomeOf(id, unknown)['not-before']).toBe('not exercised');
       const other = failed().says(claim({ workerClass: 'large' }), refused('class'), [waiting, waiting]);
