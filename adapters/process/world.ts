@@ -27,7 +27,7 @@ export type Call = {
   readonly key?: string;
 };
 
-const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'approvals' } as const;
+const paths = { model: 'model', tool: 'tool', effect: 'effects', output: 'outputs', approval: 'approvals' } as const;
 
 /**
  * Performs one step's call on the world at `base` and returns its result. The values of the steps that it uses go with it, so that the

@@ -7,6 +7,8 @@ type WorldEvent = EventOf<
   | 'call.done'
   | 'effect.applied'
   | 'effect.deduplicated'
+  | 'artifact.stored'
+  | 'artifact.read'
   | 'call.answered'
   | 'call.lost'
   | 'call.escaped'
@@ -22,6 +24,8 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
       return { who: worker ?? 'a process', what: 'called the world after its death', detail: event.path };
     case 'call.strange':
       return { who: 'a stranger', what: 'called the world', detail: `${event.because}: ${event.path}` };
+    case 'artifact.read':
+      return { who: worker ?? 'a worker', what: readWords(event) };
     default:
       return {
         who: serverOf(memory, event.call),
@@ -30,7 +34,7 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
   }
 };
 
-type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange'>>;
+type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange' | 'artifact.read'>>;
 
 const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
   switch (event.type) {
@@ -40,6 +44,11 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
       return { what: `applied ${event.step}`, detail: [`for ${caller}`, ...keyWords(event.key)].join(', ') };
     case 'effect.deduplicated':
       return { what: `knew the key of ${event.step} and applied nothing`, detail: `for ${caller}, key ${event.key}` };
+    case 'artifact.stored':
+      return {
+        what: `stored ${event.name} ${event.version}, which nothing refers to yet`,
+        detail: `for ${caller}, ${event.bytes} bytes, ${event.digest}`,
+      };
     case 'call.answered': {
       const status = event.status < 400 ? '' : ` with status ${event.status}`;
       return { what: `answered ${caller} on ${event.step}${status}`, detail: shortValue(event.value) };
@@ -50,6 +59,11 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
       return event satisfies never;
   }
 };
+
+const readWords = ({ name, version, status }: EventOf<'artifact.read'>): string =>
+  status === 'found'
+    ? `read ${name} ${version} from the artifact store`
+    : `asked the artifact store for ${name} ${version}, which is not there`;
 
 const callWords = ({ op, step, nth, inputs, key }: EventOf<'call.received'>): Omit<Said, 'who'> => {
   const given = Object.entries(inputs).map(([name, value]) => `${name} = ${shortValue(value, 24)}`);
@@ -67,6 +81,7 @@ const callVerb: Readonly<Record<CallOp, (step: string) => string>> = {
   model: (step) => `asked the model for ${step}`,
   tool: (step) => `called the tool ${step}`,
   effect: (step) => `dispatched the effect ${step}`,
+  output: (step) => `uploaded the artifact of ${step}`,
   approval: (step) => `showed the prompt of ${step}`,
 };
 
@@ -74,6 +89,7 @@ const servers: Readonly<Record<CallOp, string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'owner',
+  output: 'artifact store',
   approval: 'reviewer',
 };
 

@@ -140,7 +140,7 @@ export class Stage {
     }
   }
   note(event: Event, actor?: Actor): void {
-    const isOfWorld = event.type.startsWith('call.') || event.type.startsWith('effect.');
+    const isOfWorld = ['call.', 'effect.', 'artifact.'].some((ours) => event.type.startsWith(ours));
     this.recorder.record(isOfWorld ? 'world' : 'harness', event, actor?.name);
   }
   /** Something of a worker outlived its kill or its stop: whatever comes after says nothing. */

@@ -38,6 +38,8 @@ export const answer = (program: Program, call: WorldCall, ledger: Ledger): World
       return { status: 200, value: 'shown', did: 'nothing', ledger };
     case 'effect':
       return step.contract === 'idempotent' ? applyOnce(step, call, ledger) : apply(step, ledger);
+    case 'output':
+      return { status: 501, value: 'this world has no artifact store', did: 'nothing', ledger };
     default:
       return step satisfies never;
   }
@@ -48,6 +50,7 @@ export const pathOf: Readonly<Record<CallStep['op'], string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'effects',
+  output: 'outputs',
   approval: 'approvals',
 };
 
