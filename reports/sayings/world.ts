@@ -1,4 +1,4 @@
-import type { CallOp, EventOf } from '../../model/vocabulary.ts';
+import { type CallOp, type EventOf, referenceIn } from '../../model/vocabulary.ts';
 import { shortValue } from '../value-words.ts';
 import type { Memory, Said } from './memory.ts';
 
@@ -39,7 +39,10 @@ type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' 
 const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
   switch (event.type) {
     case 'call.done':
-      return { what: `has ${event.step} ready for ${caller}; nobody has seen it`, detail: shortValue(event.value) };
+      return {
+        what: `has ${readyWords(event)} ready for ${caller}; nobody has seen it`,
+        detail: shortValue(event.value),
+      };
     case 'effect.applied':
       return { what: `applied ${event.step}`, detail: [`for ${caller}`, ...keyWords(event.key)].join(', ') };
     case 'effect.deduplicated':
@@ -59,6 +62,9 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
       return event satisfies never;
   }
 };
+
+const readyWords = ({ step, value }: EventOf<'call.done'>): string =>
+  referenceIn(value) === undefined ? step : `the reference of ${step}`;
 
 const readWords = ({ name, version, status }: EventOf<'artifact.read'>): string =>
   status === 'found'
