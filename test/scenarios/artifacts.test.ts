@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArtifactMissing, perform, readArtifact, WorldRefusal } from '../../adapters/process/index.ts';
@@ -159,6 +162,28 @@ describe('the carriers of the artifact store', () => {
     expect(answered.slice(0, 12)).toMatch(/^(HTTP\/1.1 400)?$/);
     expect([ledger, calls.length]).toEqual(before);
     expect(strange).toEqual([]);
+  });
+
+  it('serve the Python client alike', async () => {
+    const home = join(import.meta.dirname, '../../adapters/python');
+    const script = `
+import json, sys, killpoint
+base = sys.argv[1]
+reference = killpoint.perform(base, "run-1", {"op": "output", "id": "second", "artifact": "report", "uses": []}, {})
+content = json.loads(killpoint.read_artifact(base, "run-1", reference))
+gone = []
+for other in ({**reference, "version": "v99"}, {**reference, "digest": "sha256:" + "0" * 64}):
+    try:
+        killpoint.read_artifact(base, "run-1", other)
+    except killpoint.ArtifactMissing as missing:
+        gone.append(str(missing))
+step = {"op": "effect", "id": "use", "uses": ["second", "text"]}
+among = killpoint.references_among({"second": reference, "text": "no reference"}, step)
+print(json.dumps([content["step"], reference["name"], len(gone), among == [reference]]))`;
+    const { stdout } = await promisify(execFile)('python3', ['-c', script, served], {
+      env: { ...process.env, PYTHONPATH: home },
+    });
+    expect(JSON.parse(stdout)).toEqual(['second', 'report', 2, true]);
   });
 
   it('take an upload that no envelope can be read in for no call', async () => {
