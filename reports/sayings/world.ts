@@ -1,5 +1,5 @@
 import { type CallOp, type EventOf, referenceIn } from '../../model/vocabulary.ts';
-import { shortValue } from '../value-words.ts';
+import { shortened, shortValue } from '../value-words.ts';
 import type { Memory, Said } from './memory.ts';
 
 type WorldEvent = EventOf<
@@ -50,7 +50,7 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
     case 'artifact.stored':
       return {
         what: `stored ${event.name} ${event.version}, which nothing refers to yet`,
-        detail: `for ${caller}, ${event.bytes} bytes, ${event.digest}`,
+        detail: `for ${caller}, ${event.bytes} bytes, ${shortened(event.digest, 24)}`,
       };
     case 'call.answered': {
       const status = event.status < 400 ? '' : ` with status ${event.status}`;
