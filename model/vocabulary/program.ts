@@ -118,7 +118,8 @@ export const allSteps = ({ steps }: Pick<Program, 'steps'>): readonly Step[] =>
 export const callSteps = (program: Pick<Program, 'steps'>): readonly CallStep[] => allSteps(program).filter(isCallStep);
 
 /** Whether a step calls the world, rather than holding others or only waiting. */
-export const isCallStep = (step: Step): step is CallStep => ['model', 'tool', 'effect', 'output', 'approval'].includes(step.op);
+export const isCallStep = (step: Step): step is CallStep =>
+  ['model', 'tool', 'effect', 'output', 'approval'].includes(step.op);
 
 /** The step of that id, at any depth, if the program has one. */
 export const stepOf = (program: Pick<Program, 'steps'>, id: string): Step | undefined =>
