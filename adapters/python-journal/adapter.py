@@ -24,7 +24,7 @@ PROMISES = {
     "cancellation": ["cancel.*"],
     "limits": ["limit.*"],
 }
-STEPS = ["model", "tool", "effect", "approval", "timer", "parallel", "choose", "child"]
+STEPS = ["model", "tool", "effect", "output", "approval", "timer", "parallel", "choose", "child"]
 OFFERS = ["client", "start-key", "retry", "attempt-limit", "cancel", "shared-store", "sliced"]
 
 

@@ -7,23 +7,9 @@ import {
   type ScriptedAnswer,
   type WorkStep,
 } from '../../model/vocabulary.ts';
+import { store } from './artifacts.ts';
+import type { WorldCall, WorldDecision } from './decision.ts';
 import type { Ledger } from './ledger.ts';
-
-/** One call on the world, after its envelope was understood. */
-export type WorldCall = {
-  readonly run: string;
-  readonly step: string;
-  readonly inputs: Readonly<Record<string, Json>>;
-  readonly key: string | undefined;
-};
-
-/** What the world does with a call: the answer that it will give, what it will have done, and what it remembers then. */
-export type WorldDecision = {
-  readonly status: number;
-  readonly value: Json;
-  readonly did: 'sampled' | 'applied' | 'deduplicated' | 'nothing';
-  readonly ledger: Ledger;
-};
 
 /** The whole behaviour of the world's servers, pure: `node:http` carries it to processes, msw to code in this process. */
 export const answer = (program: Program, call: WorldCall, ledger: Ledger): WorldDecision => {
@@ -38,6 +24,8 @@ export const answer = (program: Program, call: WorldCall, ledger: Ledger): World
       return { status: 200, value: 'shown', did: 'nothing', ledger };
     case 'effect':
       return step.contract === 'idempotent' ? applyOnce(step, call, ledger) : apply(step, ledger);
+    case 'output':
+      return store(step, call.upload, ledger);
     default:
       return step satisfies never;
   }
@@ -48,6 +36,7 @@ export const pathOf: Readonly<Record<CallStep['op'], string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'effects',
+  output: 'outputs',
   approval: 'approvals',
 };
 

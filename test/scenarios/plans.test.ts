@@ -27,7 +27,7 @@ const undisturbed = (program: Program): History =>
     subject: subjectOf(),
     ended: 'settled',
     observations: allSteps(program)
-      .filter(({ op }) => ['model', 'tool', 'effect', 'approval'].includes(op))
+      .filter(({ op }) => ['model', 'tool', 'effect', 'output', 'approval'].includes(op))
       .map(({ id, op }, seq) => ({
         seq,
         atMs: seq,
@@ -55,6 +55,36 @@ describe('the plans of a scenario', () => {
     const ids = scenarios.flatMap((scenario) => plansFor(scenario, undisturbed(scenario.program)).map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);
+  });
+  it('kill and stop a worker at every boundary of an upload', () => {
+    const scenario = scenarioOf('report-output');
+    const ids = plansFor(scenario, undisturbed(scenario.program)).map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(
+        [
+          'kill@output.received(report)',
+          'kill@output.stored(report)',
+          'kill@output.next(report)',
+          'kill@step.committed(report)',
+          'kill@output.stored(report)+output.received(report)#2',
+          'stop@output.received(report)',
+          'stop@output.stored(report)',
+        ].map((name) => `report-output/${name}`),
+      ),
+    );
+  });
+  it('need what their program needs, also its limits and its approvals', () => {
+    const program: Program = {
+      id: 'limited',
+      title: '',
+      steps: [
+        { op: 'output', id: 'report', uses: [] },
+        { op: 'approval', id: 'ok', uses: ['report'], reviewer: 'ann', deadlineMs: 1_000 },
+      ],
+      limits: { deadlineMs: 5_000, executionMs: 1_000 },
+    };
+    const needs = ['output', 'approval', 'reviewer', 'approval-deadline', 'deadline', 'execution-time'];
+    expect(controlOf(program, 1).needs).toEqual(needs);
   });
   it('need what their program needs, also inside a group', () => {
     expect(controlOf(scenarioOf('fan-out').program, 1).needs).toEqual(expect.arrayContaining(['parallel', 'tool']));
