@@ -28,10 +28,10 @@ export const callBack = (tx: Transaction, command: CommandOf<'callback'>): boole
     .find(({ slot, step }) => tx.get('effect', effectOf(slot, step))?.context.key === actionKey);
   return onEffect(tx, { tenant, run, step: named?.step ?? '' }, (place, step) => {
     const id = effectOf(place.slot, step);
-    const before = tx.get('effect', id);
+    const before = tx.get('effect', id)?.leaf;
     return (
       tx.ask('effect', id, { type: 'callback', outcome }) &&
-      (tx.get('effect', id) === before || goOn(tx, place, { step, by: 'owner, calling back', value: receipt }))
+      (tx.get('effect', id)?.leaf === before || goOn(tx, place, { step, by: 'owner, calling back', value: receipt }))
     );
   });
 };
