@@ -1,4 +1,3 @@
-import { executionLeftAt } from '../model/machines/run-words.ts';
 import {
   type ArtifactView,
   type AttemptView,
@@ -14,12 +13,14 @@ import type { Found, Looking } from './looking.ts';
 import { familyOf, statusOf } from './status-view.ts';
 import { stepsOf, stepViewOf } from './step-view.ts';
 
-/** What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. */
+/**
+ * What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. It shows what is durable,
+ * and nothing that only the clock moves: the time at work that is left is as of the last end of an attempt.
+ */
 export const runViewOf = (store: Looking, run: string): RunView => {
   const found = store.get('run', run);
   if (found === undefined) return { status: 'absent', steps: {} };
-  const { tenant, startKey, slots, pins, origin, deadlineAtMs } = found.context;
-  const executionLeftMs = executionLeftAt(found.context, store.nowMs());
+  const { tenant, startKey, slots, pins, origin, deadlineAtMs, executionLeftMs } = found.context;
   return {
     status: statusOf(store, run, found),
     steps: Object.fromEntries(

@@ -52,8 +52,8 @@ const isPastDeadline = ({ deadlineAtMs }: RunContext, { nowMs }: { readonly nowM
 const isUsedUp = (context: RunContext, { nowMs }: { readonly nowMs: number }): boolean =>
   (executionLeftAt(context, nowMs) ?? 1) <= 0;
 
-/** How much time at work a run has left; null where there is no limit. */
-export const executionLeftAt = (
+// Null where there is no limit.
+const executionLeftAt = (
   { executionLeftMs, workingSinceMs }: Pick<RunContext, 'executionLeftMs' | 'workingSinceMs'>,
   nowMs: number,
 ): number | null =>

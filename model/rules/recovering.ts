@@ -4,7 +4,7 @@ import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import { type CommandOf, dependenciesOf, type Step } from '../vocabulary.ts';
 import { onSlot, type Place } from './acting.ts';
-import { committedArtifact, missingIn, placesOf, proceed, stepsOf } from './family.ts';
+import { committedArtifact, missingIn, placesOf, proceed, rootOf, stepsOf } from './family.ts';
 import { approvalOf, effectOf, outputOf } from './names.ts';
 
 /** Tries unfinished work again: at once, or a named step although it was committed. */
@@ -28,7 +28,7 @@ const repeat = (tx: Transaction, place: Place, { step, reason }: Named): boolean
     resting.every(({ id }) => tx.tell('effect', effectOf(slot, id), { type: 'rest' })) &&
     tx.ask('slot', slot, { type: 'repeat', step, reason, steps: resting.map(({ id }) => id) }) &&
     resting.every(({ id }) => reopen(tx, place, id)) &&
-    tx.ask('run', run, { type: 'repeat', missing: missingIn(tx, run) })
+    tx.ask('run', rootOf(tx, run), { type: 'repeat', missing: missingIn(tx, rootOf(tx, run)) })
   );
 };
 
