@@ -1,18 +1,36 @@
 import type { ContextFrom, EventFrom, InputFrom } from 'xstate';
 import { approval } from './machines/approval.ts';
+import { artifact } from './machines/artifact.ts';
 import { attempt } from './machines/attempt.ts';
 import { effect } from './machines/effect.ts';
 import { lease } from './machines/lease.ts';
 import { output } from './machines/output.ts';
 import { owner } from './machines/owner.ts';
+import { revision } from './machines/revision.ts';
 import { run } from './machines/run.ts';
 import { slot } from './machines/slot.ts';
 import { specification } from './machines/specification.ts';
 import { start } from './machines/start.ts';
+import { timer } from './machines/timer.ts';
 import { worker } from './machines/worker.ts';
 
 /** Every lifecycle of the specification. `owner` is the world's: a runtime neither stores nor asks it. */
-export const machines = { run, start, specification, slot, attempt, lease, worker, output, effect, approval, owner };
+export const machines = {
+  run,
+  start,
+  specification,
+  slot,
+  attempt,
+  lease,
+  worker,
+  output,
+  effect,
+  approval,
+  artifact,
+  timer,
+  revision,
+  owner,
+};
 
 type Machines = typeof machines;
 /** The name of a lifecycle, under which its entities are stored and asked. */

@@ -1,66 +1,62 @@
-import { effectOf, outputOf } from '../model/rules/names.ts';
 import {
+  type ArtifactView,
   type AttemptView,
+  artifactViewSchema,
   leaseStatusSchema,
-  type RunStatus,
   type RunView,
   type SlotView,
-  type Step,
-  type StepView,
   slotStateSchema,
-  stepViewSchema,
   workerStatusSchema,
 } from '../model/vocabulary.ts';
+import { prefixOf, recoveriesOf } from './evidence-view.ts';
 import type { Found, Looking } from './looking.ts';
+import { familyOf, statusOf } from './status-view.ts';
+import { stepsOf, stepViewOf } from './step-view.ts';
 
-/** What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. */
+/**
+ * What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. It shows what is durable,
+ * and nothing that only the clock moves: the time at work that is left is as of the last end of an attempt.
+ */
 export const runViewOf = (store: Looking, run: string): RunView => {
   const found = store.get('run', run);
   if (found === undefined) return { status: 'absent', steps: {} };
-  const { tenant, startKey, program } = found.context;
-  const slots = store.ofRun('slot', run);
+  const { tenant, startKey, slots, pins, origin, deadlineAtMs, executionLeftMs } = found.context;
   return {
-    status: statusOf(found.leaf, slots, store.ofRun('effect', run)),
-    steps: Object.fromEntries(program.steps.map((step) => [step.id, stepViewOf(store, slots, step)])),
+    status: statusOf(store, run, found),
+    steps: Object.fromEntries(
+      slots.flatMap((slot) => stepsOf(store, slot).map((step) => [step.id, stepViewOf(store, slot, step)] as const)),
+    ),
     runs: store
       .all('run')
       .filter(({ entity: { context } }) => context.tenant === tenant && context.startKey === startKey).length,
-    approvals: store.ofRun('approval', run).map(({ entity: { leaf, context } }) => {
-      const { step, revision } = context;
-      return { id: step, step, status: leaf, revision: revision ?? '' };
-    }),
-    slots: slots.map(slotViewOf),
+    approvals: store.ofRun('approval', run).map(approvalViewOf),
+    identity: { tenant, pins },
+    ...(origin !== null && { parent: { run: origin.run, reason: origin.reason } }),
+    ...(deadlineAtMs !== null && { deadlineAtMs }),
+    ...(executionLeftMs !== null && { executionLeftMs }),
+    artifacts: familyOf(store, run).flatMap((one) => store.ofRun('artifact', one).map(artifactViewOf)),
+    recoveries: recoveriesOf(store, run),
+    prefix: prefixOf(store, run),
+    slots: store.ofRun('slot', run).map(slotViewOf),
     attempts: store.ofRun('attempt', run).map((attempt) => attemptViewOf(store, attempt)),
   };
 };
 
-/**
- * A run that closes still has effects to account for, so it is not at its end; where nobody can account for one any more, it stands for
- * review. One whose slot waits for a decision waits.
- */
-const statusOf = (leaf: string, slots: readonly Found<'slot'>[], effects: readonly Found<'effect'>[]): RunStatus => {
-  switch (leaf) {
-    case 'succeeded':
-    case 'failed':
-    case 'cancelled':
-    case 'review':
-      return leaf;
-    default:
-      if (leaf !== 'running') return effects.some(({ entity }) => entity.leaf === 'review') ? 'review' : 'running';
-      return slots.some(({ entity }) => entity.leaf === 'waiting') ? 'waiting' : 'running';
-  }
-};
-
-const stepViewOf = (store: Looking, slots: readonly Found<'slot'>[], step: Step): StepView => {
-  const slot = slots.find(({ entity }) => entity.context.steps.some(({ id }) => id === step.id))?.id ?? '';
-  const output = store.get('output', outputOf(slot, step.id));
-  const effect = store.get('effect', effectOf(slot, step.id));
-  const commits = (output?.context.commits ?? []).map(({ by, atMs, value }) => ({ by, at: String(atMs), value }));
-  const last = commits.at(-1);
+const approvalViewOf = ({ entity: { leaf, context } }: Found<'approval'>): Approval => {
+  const { step, revision, reviewer, deadlineAtMs } = context;
   return {
-    commits,
-    ...(last !== undefined && { inForce: last.value }),
-    ...(effect !== undefined && { effect: stepViewSchema.shape.effect.parse(effect.leaf) }),
+    ...{ id: step, step, status: leaf, revision: revision ?? '' },
+    ...(reviewer !== null && { reviewer }),
+    ...(deadlineAtMs !== null && { deadlineAtMs }),
+  };
+};
+type Approval = NonNullable<RunView['approvals']>[number];
+
+const artifactViewOf = ({ entity: { leaf, context } }: Found<'artifact'>): ArtifactView => {
+  const { step, attempt, name, reference } = context;
+  return {
+    ...{ name, version: reference?.version ?? '', digest: reference?.digest ?? null, step, attempt },
+    state: artifactViewSchema.shape.state.parse(leaf),
   };
 };
 

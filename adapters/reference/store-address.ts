@@ -8,6 +8,7 @@ const settingsSchema = z.object({
   leaseMs: milliseconds.default(600),
   graceMs: milliseconds.default(200),
   backoffMs: milliseconds.default(50),
+  deliveryMs: milliseconds.default(500),
   pollMs: milliseconds.default(15),
 });
 

@@ -1,6 +1,9 @@
 import type { Entity } from '../kinds.ts';
+import { ownSteps } from '../machines/progress.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Step, StepOp } from '../vocabulary.ts';
+
+import { proceed } from './family.ts';
 
 type OnSlot = { readonly tenant: string; readonly run: string; readonly slot: string };
 type OnAttempt = { readonly tenant: string; readonly attempt: string };
@@ -31,8 +34,7 @@ export const acting = (tx: Transaction, command: OnAttempt, then: (place: Place)
   onAttempt(
     tx,
     command,
-    (place) =>
-      tx.ask('lease', command.attempt, { type: 'use' }) && tx.ask('run', place.run, { type: 'proceed' }) && then(place),
+    (place) => tx.ask('lease', command.attempt, { type: 'use' }) && proceed(tx, place.run) && then(place),
   );
 
 type Work = { readonly command: OnStep; readonly ops: readonly StepOp[] };
@@ -45,7 +47,7 @@ export const working = (
 ): boolean =>
   acting(tx, command, (place) => {
     const { attempt, step } = command;
-    const found = tx.get('slot', place.slot)?.context.steps.find(({ id }) => id === step);
+    const found = ownSteps(tx.get('slot', place.slot)?.context.steps ?? []).find(({ id }) => id === step);
     return (
       tx.ask('attempt', attempt, { type: 'act' }) &&
       tx.ask('slot', place.slot, { type: 'work', attempt, step, ops }) &&

@@ -122,11 +122,23 @@ const faultsOf = ({ reached: { situation }, asked, command, answer, before, afte
       ...(rows.length === 0 && after.events === before.events ? [] : [`a refusal wrote [${rows}]`]),
     ];
   const slot = `slot ${own.slot}`;
+  const prior = `attempt ${JSON.parse(JSON.parse(before.entities.get(slot) ?? '{}').context ?? '{}').prior}`;
+  const isNoted = noting(command, before.entities.get(prior)) === after.entities.get(prior);
   return [
     ...(refusals.length === 0 ? [] : [`accepted, although [${refusals}]`]),
-    ...(rows.join() === slot && after.events === before.events + 1 ? [] : [`an acceptance wrote [${rows}]`]),
+    ...(isNoted ? [] : ['the failure of the prior attempt is not linked to the decision, or more of it changed']),
+    ...(rows.join() === [slot, prior].join() && after.events === before.events + 1
+      ? []
+      : [`an acceptance wrote [${rows}]`]),
     ...(isReopened(command, before.entities.get(slot), after.entities.get(slot)) ? [] : ['not reopened as asked']),
   ];
+};
+
+/** The prior attempt's row with nothing new but what was decided about its failure. */
+const noting = ({ actor, reason }: CommandOf<'reassign'>, before = '{}'): string => {
+  const { context, revision, ...row } = JSON.parse(before);
+  const noted = { ...JSON.parse(context), recovery: { operation: 'reassign', actor, reason } };
+  return JSON.stringify({ ...row, context: JSON.stringify(noted), revision: revision + 1 });
 };
 
 /** The slot's row is what it was, but for what a reassignment sets and clears. */

@@ -138,7 +138,7 @@ describe('a commit', () => {
     expect(told.value).toEqual({ revision: 1 });
     expect(told.say('commit', extract(one, 'second'))).toBe('step-is-not-next');
     expect(find(told.store, 'output', 'slot-1/extract')?.context.commits).toEqual([
-      { by: 'slot-1/1', atMs: 0, value: 'first' },
+      { by: 'slot-1/1', atMs: 0, value: 'first', revision: 1, source: 'w1' },
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('a commit', () => {
       'slot-1/2',
       'slot-1/1',
     ]);
-    expect(slotOf(told)?.context.done).toBe(1);
+    expect(slotOf(told)?.context.done).toEqual(['extract']);
   });
 });
 
@@ -266,7 +266,7 @@ describe('an effect', () => {
     expect(leaf(told, 'effect', 'slot-1/publish')).toBe('ambiguous');
     expect([told.claim(), told.say('start', two)]).toEqual(['ok', 'ok']);
     expect(told.say('intend', intend('slot-1/2', 'another'))).toBe('ok');
-    expect(told.value).toEqual({ actionKey: 'key-1', arguments: { to: 'reader' } });
+    expect(told.value).toEqual({ actionKey: 'key-1', arguments: { to: 'reader' }, status: 'ambiguous' });
     expect(told.say('dispatch', publish('slot-1/2'))).toBe('ok');
   });
 
@@ -311,7 +311,7 @@ describe('an approval', () => {
     ).toEqual(['waiting', 'parked', 'released', 'exited']);
     expect(told.say('decide', decision('approve', 'r2'))).toBe('other-revision');
     expect(told.say('decide', decision('approve'))).toBe('ok');
-    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: 2 } });
+    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: ['extract', 'approve'], revision: 2 } });
     expect(find(told.store, 'output', 'slot-1/approve')?.context.commits[0]?.value).toEqual({
       decision: 'approve',
       revision: 'r1',
@@ -334,7 +334,7 @@ describe('an approval', () => {
     expect(told.say('decide', decision('reject'))).toBe('already-decided');
     expect(told.say('request-approval', request)).toBe('ok');
     expect(told.value).toEqual({ approval: 'approve', status: 'approved' });
-    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: 2 } });
+    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: ['extract', 'approve'], revision: 2 } });
 
     const other = extracted();
     other.say('decide', decision('approve', 'r0'));
@@ -448,7 +448,7 @@ describe('a reassignment', () => {
     told.say('release-lease', one);
     expect(told.say('reassign', { ...reassign, workerClass: 'large' })).toBe('ok');
     expect(told.value).toEqual({ specification: 'specification-2' });
-    expect(told.last.writes.map(({ kind }) => kind)).toEqual(['slot']);
+    expect(told.last.writes.map(({ kind }) => kind)).toEqual(['slot', 'attempt']);
     expect(slotOf(told)).toMatchObject({
       leaf: 'retry-wait',
       context: {
