@@ -1,60 +1,64 @@
-/** Why a command was refused: one word per predicate of the specification. Answers carry these words, and mutants name them. */
-export type RefusalReason =
-  | 'unknown-run'
-  | 'unknown-slot'
-  | 'unknown-attempt'
-  | 'unknown-approval'
-  | 'unknown-effect'
-  | 'unknown-specification'
-  | 'unknown-entity'
-  | 'already-exists'
-  | 'start-key-names-other-inputs'
-  | 'foreign-tenant'
-  | 'specification-is-of-another-scope'
-  | 'specification-is-of-another-class'
-  | 'run-is-running'
-  | 'run-is-closing'
-  | 'run-is-terminal'
-  | 'another-outcome-stands'
-  | 'effects-unaccounted'
-  | 'needs-review'
-  | 'slot-not-claimable'
-  | 'slot-not-holdable'
-  | 'slot-not-held'
-  | 'slot-not-claimed'
-  | 'slot-not-active'
-  | 'slot-not-waiting'
-  | 'slot-is-terminal'
-  | 'retry-time-not-reached'
-  | 'worker-class-does-not-fit'
-  | 'prior-lease-not-terminal'
-  | 'prior-worker-not-terminal'
-  | 'slot-not-in-retry-wait'
-  | 'no-prior-worker'
-  | 'reason-is-blank'
-  | 'actor-is-not-owner'
-  | 'no-compatible-specification'
-  | 'attempt-is-not-current'
-  | 'attempt-not-claimed'
-  | 'attempt-not-running'
-  | 'attempt-is-terminal'
-  | 'step-is-not-next'
-  | 'step-is-of-another-kind'
-  | 'steps-unfinished'
-  | 'revision-is-stale'
-  | 'already-committed'
-  | 'lease-is-terminal'
-  | 'lease-not-due'
-  | 'lease-not-expired'
-  | 'grace-not-passed'
-  | 'worker-is-terminal'
-  | 'worker-already-started'
-  | 'effect-not-intended'
-  | 'effect-not-in-flight'
-  | 'effect-is-settled'
-  | 'approval-not-open'
-  | 'already-requested'
-  | 'already-decided'
-  | 'other-revision'
-  | 'request-not-pending'
-  | 'no-answer-yet';
+/** Every reason for which a command is refused: one word per predicate of the specification. */
+export const refusalReasons = [
+  'unknown-run',
+  'unknown-slot',
+  'unknown-attempt',
+  'unknown-approval',
+  'unknown-effect',
+  'unknown-specification',
+  'unknown-entity',
+  'already-exists',
+  'start-key-names-other-inputs',
+  'foreign-tenant',
+  'specification-is-of-another-scope',
+  'specification-is-of-another-class',
+  'run-is-running',
+  'run-is-closing',
+  'run-is-terminal',
+  'another-outcome-stands',
+  'effects-unaccounted',
+  'needs-review',
+  'slot-not-claimable',
+  'slot-not-holdable',
+  'slot-not-held',
+  'slot-not-claimed',
+  'slot-not-active',
+  'slot-not-waiting',
+  'slot-is-terminal',
+  'retry-time-not-reached',
+  'worker-class-does-not-fit',
+  'prior-lease-not-terminal',
+  'prior-worker-not-terminal',
+  'slot-not-in-retry-wait',
+  'no-prior-worker',
+  'reason-is-blank',
+  'actor-is-not-owner',
+  'no-compatible-specification',
+  'attempt-is-not-current',
+  'attempt-not-claimed',
+  'attempt-not-running',
+  'attempt-is-terminal',
+  'step-is-not-next',
+  'step-is-of-another-kind',
+  'steps-unfinished',
+  'revision-is-stale',
+  'already-committed',
+  'lease-is-terminal',
+  'lease-not-due',
+  'lease-not-expired',
+  'grace-not-passed',
+  'worker-is-terminal',
+  'worker-already-started',
+  'effect-not-intended',
+  'effect-not-in-flight',
+  'effect-is-settled',
+  'approval-not-open',
+  'already-requested',
+  'already-decided',
+  'other-revision',
+  'request-not-pending',
+  'no-answer-yet',
+] as const;
+
+/** Why a command was refused. Answers carry these words, and mutants name them. */
+export type RefusalReason = (typeof refusalReasons)[number];

@@ -58,10 +58,11 @@ export const approvalLaws = [
     holds: ({ was, now }) => was === undefined || !hasTag(was, 'terminal') || was.leaf === now.leaf,
   }),
   whenever('approval', {
-    law: 'no wait begins in a run that is over, closing or in review',
-    requirement: 'cancel.nothing-starts-after',
+    law: 'no wait begins, and none is expected, in a run that is over, closing or in review',
+    requirement: 'approval.late-one-restarts-nothing',
     holds: ({ was, now, before }) =>
-      is(was, 'requested') || !is(now, 'requested') || is(before.get('run', now.context.run), 'running'),
+      (was !== undefined && (is(was, 'requested') || !is(now, 'requested'))) ||
+      is(before.get('run', now.context.run), 'running'),
   }),
   accepted('decide', {
     law: 'a decision is kept as it was given, about the content that was asked about',

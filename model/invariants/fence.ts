@@ -1,7 +1,8 @@
 import { approvalOf } from '../rules/names.ts';
 import { is } from '../step.ts';
+import type { Write } from '../transaction.ts';
 import { sameJson } from '../vocabulary.ts';
-import { type Change, whenever } from './law.ts';
+import { type Change, type Look, whenever } from './law.ts';
 
 /** Commands that a worker sends about its own attempt, and whose effect on progress its lease has to cover. */
 const byWorkers = ['start', 'commit', 'intend', 'dispatch', 'record', 'request-approval', 'finish', 'fail'];
@@ -41,6 +42,14 @@ export const fenceLaws = [
       },
     }),
   ),
+  ...(['run', 'slot', 'attempt', 'lease', 'worker', 'effect', 'approval', 'output'] as const).map((kind) =>
+    whenever(kind, {
+      law: `a command of another tenant changes no ${kind}`,
+      requirement: 'identity.tenants-are-isolated',
+      holds: ({ id, was, command, before }) =>
+        was === undefined || command === undefined || tenantOf(before, { kind, id, entity: was }) === command.tenant,
+    }),
+  ),
   whenever('run', {
     law: 'a run keeps its tenant, its pins, its program and its slots',
     requirement: 'identity.run-survives-replacement',
@@ -52,6 +61,13 @@ export const fenceLaws = [
     holds: ({ id, now: { context } }) => id === approvalOf(context.run, context.step),
   }),
 ];
+
+/** Whose an entity is: it says so itself, or belongs to an attempt or a run that does. */
+const tenantOf = (look: Look, { kind, id, entity: { context } }: Write): string | undefined => {
+  if ('tenant' in context) return context.tenant;
+  if (kind === 'lease' || kind === 'worker') return look.get('attempt', id)?.context.tenant;
+  return 'run' in context ? look.get('run', context.run)?.context.tenant : undefined;
+};
 
 const slotNamedBy = (command: object): string | undefined =>
   'slot' in command && typeof command.slot === 'string' ? command.slot : undefined;

@@ -40,6 +40,12 @@ export const features = {
     reassign(place, { workerClass: 'huge' }),
     reassign(place, { tenant: 'tenant-2' }),
     reassign(place, { run: 'run-9' }),
+    // Another tenant offers the class that is missing.
+    {
+      ...publish(place, 'huge'),
+      tenant: 'tenant-2',
+      specification: { ...publish(place, 'huge').specification, tenant: 'tenant-2' },
+    },
   ],
   cancel: ({ run }) => [{ type: 'cancel', ...by, run }],
   account: ({ run }) => [{ type: 'account', ...by, run }],

@@ -65,6 +65,16 @@ export class Search {
     return this.#acts.reduce((sum, { learned }) => sum + learned(), 0);
   }
 
+  /** What a row shows. */
+  get viewOf(): Ground['view'] {
+    return this.#ground.view;
+  }
+
+  /** Every state of a lifecycle that was entered, as `KIND.LEAF`. */
+  get leaves(): ReadonlySet<string> {
+    return new Set(this.columns.all.flatMap(({ kind, lane }) => lane.values.map(({ leaf }) => `${kind}.${leaf}`)));
+  }
+
   /** Goes on until there is nothing new, or the aim is reached. */
   run(): this {
     this.#begin();

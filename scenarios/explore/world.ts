@@ -36,10 +36,11 @@ const send = (view: View, command: CommandOf<'dispatch'>, defects?: Defects): De
   return isHeard ? { ...decision, writes: [...decision.writes, ...tx.writes] } : decided(tx, false);
 };
 
-/** A worker that has its owner's answer writes that answer down, and no other. */
+/** A worker that has its owner's answer writes that answer down, and no other. One that never asked may say anything. */
 const report = (view: View, command: CommandOf<'record'>, defects?: Defects): Decision => {
   const id = effectAt(view, command);
   const tx = new Transaction(view, defects);
+  if (tx.get('owner', id) === undefined) return decide(view, command, defects);
   if (!tx.ask('owner', id, { type: 'answer' })) return decided(tx, false);
   return decide(view, { ...command, outcome: is(tx.get('owner', id), 'refused') ? 'refused' : 'applied' }, defects);
 };
