@@ -37,16 +37,26 @@ export type Standing = {
   readonly stale: readonly Obligation[];
 };
 
-/** Holds what was met in all scopes against what has to be. */
-export const standingOf = (mets: readonly Met[], reviewed: readonly Reviewed[]): Standing => {
+/** Holds what was met in all scopes against what has to be. `redundant` refusals need not be reached, but may. */
+export const standingOf = (
+  mets: readonly Met[],
+  { unmet, redundant }: { readonly unmet: readonly Reviewed[]; readonly redundant: readonly Refusal[] },
+): Standing => {
+  const excused = [
+    ...unmet,
+    ...named(
+      'refusals',
+      redundant.map(({ kind, reason }) => `${kind} ${reason}`),
+    ),
+  ];
   const all = obligations();
   const isMet = ({ of, name }: Obligation): boolean => mets.some((met) => met[of].has(name));
   const isSame = (one: Obligation) => (other: Obligation) => one.of === other.of && one.name === other.name;
   return {
     met: all.filter(isMet).length,
     all: all.length,
-    missing: all.filter((one) => !isMet(one) && !reviewed.some(isSame(one))),
-    stale: reviewed.filter((one) => isMet(one) || !all.some(isSame(one))).map(({ of, name }) => ({ of, name })),
+    missing: all.filter((one) => !isMet(one) && !excused.some(isSame(one))),
+    stale: unmet.filter((one) => isMet(one) || !all.some(isSame(one))).map(({ of, name }) => ({ of, name })),
   };
 };
 

@@ -101,7 +101,7 @@ export const scopes: readonly Scope[] = [
     {
       id: `cancel-${contract}`,
       about: `a run is cancelled while an action of an owner that is ${contract} is in flight`,
-      steps: [read, pay(contract)],
+      steps: [pay(contract), sign],
       runs: 1,
       attempts: 2,
       settings: still,
