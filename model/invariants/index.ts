@@ -21,4 +21,4 @@ export const laws: readonly (Invariant | ChangeRule | CommandRule)[] = [
 ];
 
 export { isAtItsEnd } from './closing.ts';
-export type { Change, ChangeRule, CommandRule, Invariant, Look } from './law.ts';
+export type { ChangeRule, CommandRule, Invariant, Look } from './law.ts';

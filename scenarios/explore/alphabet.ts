@@ -1,6 +1,8 @@
 import { basicDeeds, launch } from './basics.ts';
+import type { Deed } from './deed.ts';
 import { features } from './features.ts';
-import { type Deed, placesOf, type Scope } from './scope.ts';
+import { placesOf } from './place.ts';
+import type { Scope } from './scope.ts';
 
 /** What happens before a scope begins. */
 export const beginningOf = (scope: Scope): readonly Deed[] =>

@@ -1,6 +1,7 @@
 import { attemptOf } from '../../model/rules/names.ts';
 import type { Command, CommandOf, Step } from '../../model/vocabulary.ts';
-import type { Deed, Place } from './scope.ts';
+import type { Deed } from './deed.ts';
+import type { Place } from './place.ts';
 
 /** On every command. Repeats under a key are the store's business, so that one key does for all. */
 export const by = { tenant: 'tenant-1', actor: 'ann', key: 'key' } as const;

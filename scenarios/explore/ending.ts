@@ -1,6 +1,6 @@
 import { isAtItsEnd } from '../../model/invariants/index.ts';
 import { ROOM } from './columns.ts';
-import { placesOf } from './scope.ts';
+import { placesOf } from './place.ts';
 import type { Search } from './search.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { laws } from '../../model/invariants/index.ts';
 import type { Asked, Defects } from '../../model/step.ts';
+import type { Deed } from './deed.ts';
 import { doomedIn } from './ending.ts';
-import type { Deed, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { type Aim, Search } from './search.ts';
 
 /** A law that does not hold, and the least that has to happen to see it. */

@@ -1,6 +1,7 @@
 import type { Command, CommandOf } from '../../model/vocabulary.ts';
 import { attemptsOf, by, claim, decide, launch, REVISION, specificationOf } from './basics.ts';
-import type { Deed, Place } from './scope.ts';
+import type { Deed } from './deed.ts';
+import type { Place } from './place.ts';
 
 type Deeds = (place: Place) => readonly Deed[];
 

@@ -45,7 +45,7 @@ export const liftAll = (all: readonly Explored[], redundant?: readonly Redundant
 };
 
 /** Lifts one refusal. */
-export const lift = (refusal: Refusal, quick: readonly Explored[]): Lifted => {
+const lift = (refusal: Refusal, quick: readonly Explored[]): Lifted => {
   const reaching = quick.filter(({ met }) => met.refusals.has(nameOf(refusal)));
   if (reaching.length === 0) return { ...refusal, status: 'unreached' };
   let states = 0;

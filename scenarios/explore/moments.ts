@@ -1,8 +1,9 @@
 import { isKind } from '../../model/kinds.ts';
 import type { View } from '../../model/transaction.ts';
 import type { Columns } from './columns.ts';
+import type { Deed } from './deed.ts';
 import type { Read } from './footprint.ts';
-import type { Deed, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** What the commands of a scope read a row through. Nothing else may be read, or what is remembered would not be exact. */
 export const viewOf = (columns: Columns, { settings }: Scope, named: readonly string[]) => {

@@ -8,7 +8,7 @@ import type { Met } from './explore.ts';
 export type Obligation = { readonly of: keyof Met; readonly name: string };
 
 /** Everything that has to be met: read off the machines and the words, so that nothing new can be forgotten. */
-export const obligations = (): readonly Obligation[] => [
+const obligations = (): readonly Obligation[] => [
   ...named(
     'refusals',
     refusalsOf().map(({ kind, reason }) => `${kind} ${reason}`),

@@ -5,8 +5,9 @@ import type { Decision } from '../../model/runtime.ts';
 import type { Defects } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Columns } from './columns.ts';
+import { type Deed, isCommand } from './deed.ts';
 import { Footprint, type Read } from './footprint.ts';
-import { type Deed, isCommand, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { happen } from './world.ts';
 
 /** A law that is asked of a row, and remembered by what it reads there. */

@@ -1,5 +1,5 @@
+import type { Deed } from './deed.ts';
 import { renumbered } from './names.ts';
-import type { Deed } from './scope.ts';
 import type { Symmetry } from './symmetry.ts';
 
 /** How each state was reached first, and what leads where. */

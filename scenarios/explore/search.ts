@@ -1,11 +1,12 @@
 import { alphabetOf, beginningOf } from './alphabet.ts';
 import { Columns, ROOM } from './columns.ts';
+import type { Deed } from './deed.ts';
 import { Footprint } from './footprint.ts';
 import { specificationsIn, viewOf } from './moments.ts';
 import { type Ground, invariantsOf, numbersOf, type Outcome, outcomeOf, type Question } from './outcomes.ts';
 import { Paths } from './paths.ts';
 import { Rows } from './rows.ts';
-import type { Deed, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { Symmetry } from './symmetry.ts';
 import { happen } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Deed } from './scope.ts';
+import type { Deed } from './deed.ts';
 
 /** A path as sentences that say who does what, in order. */
 export const storyOf = (path: readonly Deed[]): readonly string[] => path.map(sentenceOf);

@@ -3,7 +3,7 @@ import { type Decision, decide } from '../../model/runtime.ts';
 import { type Defects, is } from '../../model/step.ts';
 import { Transaction, type View } from '../../model/transaction.ts';
 import type { CommandOf } from '../../model/vocabulary.ts';
-import type { Deed, Happening } from './scope.ts';
+import type { Deed, Happening } from './deed.ts';
 
 /** A deed in the world around the runtime: what the runtime decides, and what happens beside it where nobody may ask. */
 export const happen = (view: View, deed: Exclude<Deed, { type: 'tick' }>, defects?: Defects): Decision => {

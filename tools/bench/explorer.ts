@@ -4,8 +4,9 @@ import { machines } from '../../model/kinds.ts';
 import type { Asked } from '../../model/step.ts';
 import { emptyStore, type Store, viewOf, written } from '../../model/store.ts';
 import { alphabetOf, beginningOf } from '../../scenarios/explore/alphabet.ts';
+import { type Deed, isCommand } from '../../scenarios/explore/deed.ts';
 import { explore, scopes } from '../../scenarios/explore/index.ts';
-import { type Deed, isCommand, type Scope } from '../../scenarios/explore/scope.ts';
+import type { Scope } from '../../scenarios/explore/scope.ts';
 import { happen } from '../../scenarios/explore/world.ts';
 import type { Way } from './way.ts';
 
