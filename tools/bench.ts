@@ -1,30 +1,24 @@
 // `npm run bench`: what is claimed to be fast, each as a ratio between ways to do the same in one process, interleaved; never a test.
-import { explorerBench } from './bench/explorer.ts';
-import type { Way } from './bench/way.ts';
+import { againstGraph, againstTransition } from './bench/explorer.ts';
+import type { Bench, Way } from './bench/way.ts';
 
 const ROUNDS = 7;
+const benches: readonly (() => Bench)[] = [againstTransition, againstGraph];
 
-const main = (): void => {
-  const { title, ways } = explorerBench();
-  console.log(`${title}; median of ${ROUNDS} rounds, interleaved\n`);
-  const times = new Map<Way, number[]>(ways.map((way) => [way, []]));
-  // Once to warm up, which is not counted.
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const way of ways) {
-      const took = timed(way);
-      if (round > 0) times.get(way)?.push(took);
-    }
-  const first = median(times.get(ways[0] ?? neverRun) ?? []);
-  for (const way of ways) {
-    const ms = median(times.get(way) ?? []);
-    const rate = Math.round((way.decisions / ms) * 1000).toLocaleString('en-GB');
+const measure = ({ title, ways }: Bench): void => {
+  console.log(`\n${title}; median of ${ROUNDS} rounds, interleaved`);
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => ways.map(timed));
+  // The first round only warms up.
+  const medians = ways.map((_, nth) => median(rounds.slice(1).map((times) => times[nth] ?? 0)));
+  for (const [nth, { name, decisions }] of ways.entries()) {
+    const ms = medians[nth] ?? 0;
+    const rate = Math.round((decisions / ms) * 1000).toLocaleString('en-GB');
+    const ratio = `x ${(ms / (medians[0] ?? ms)).toFixed(1)}`;
     console.log(
-      `${way.name.padEnd(60)} ${ms.toFixed(1).padStart(9)} ms ${rate.padStart(12)} decisions/s   x ${(ms / first).toFixed(1)}`,
+      `  ${name.padEnd(64)} ${ms.toFixed(1).padStart(9)} ms ${rate.padStart(10)} decisions/s ${ratio.padStart(8)}`,
     );
   }
 };
-
-const neverRun: Way = { name: '', decisions: 0, states: 0, run: () => 0 };
 
 const timed = (way: Way): number => {
   const before = process.cpuUsage();
@@ -38,4 +32,4 @@ const timed = (way: Way): number => {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-main();
+for (const bench of benches) measure(bench());

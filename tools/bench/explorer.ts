@@ -8,38 +8,56 @@ import { type Deed, isCommand } from '../../scenarios/explore/deed.ts';
 import { explore, scopes } from '../../scenarios/explore/index.ts';
 import type { Scope } from '../../scenarios/explore/scope.ts';
 import { happen } from '../../scenarios/explore/world.ts';
-import type { Way } from './way.ts';
+import type { Bench, Way } from './way.ts';
 
-/** The explorer against the same search over XState's `transition`, and against `@xstate/graph` on the scope as one machine. */
-export const explorerBench = (): { readonly title: string; readonly ways: readonly Way[] } => {
-  const scope = scopes.find(({ id }) => id === 'approval');
-  if (scope === undefined) throw new Error('The scope "approval" is gone: choose another one without time.');
-  const { states, decisions } = explore(scope, { laws: [] });
+/** The same search in which every question to a machine is answered by XState's `transition`, as slow as it is. */
+export const againstTransition = (): Bench => {
+  const scope = scopeOf('approval');
+  const explorer = explorerOn(scope);
   return {
-    title: `all ${states} states of the scope "${scope.id}", without laws, in cpu time`,
+    title: titleOf(explorer, scope),
     ways: [
-      { name: 'explorer', states, decisions, run: () => explore(scope, { laws: [] }).states },
+      explorer,
       {
+        ...explorer,
         name: 'the same without memory of what was read',
-        states,
-        decisions,
         run: () => explore(scope, { laws: [], isForgetful: true }).states,
       },
       {
-        name: "the same, and each question to a machine by XState's transition()",
-        states,
-        decisions,
+        ...explorer,
+        name: "that, and each question to a machine by XState's transition()",
         run: () => explore(scope, { laws: [], isForgetful: true, watch: askXState }).states,
-      },
-      {
-        name: "@xstate/graph's getAdjacencyMap() on the scope as one machine",
-        states,
-        decisions,
-        run: () => Object.keys(adjacencyOf(scope)).length,
       },
     ],
   };
 };
+
+/** `@xstate/graph` on a scope as one machine, which is the only way to give it a composition. */
+export const againstGraph = (): Bench => {
+  const scope = scopeOf('approved-effect');
+  const explorer = explorerOn(scope);
+  const name = "@xstate/graph's getAdjacencyMap() on the scope as one machine";
+  return {
+    title: titleOf(explorer, scope),
+    ways: [explorer, { ...explorer, name, run: () => Object.keys(adjacencyOf(scope)).length }],
+  };
+};
+
+/** The composed machine has no clock. */
+const scopeOf = (id: string): Scope => {
+  const found = scopes.find((scope) => scope.id === id && !scope.may.includes('time'));
+  if (found === undefined) throw new Error(`The scope "${id}" is gone, or has a clock: choose another one.`);
+  return found;
+};
+
+const explorerOn = (scope: Scope): Way => {
+  const run = () => explore(scope, { laws: [] });
+  const { states, decisions } = run();
+  return { name: 'explorer', states, decisions, run: () => run().states };
+};
+
+const titleOf = ({ states }: Way, { id }: Scope): string =>
+  `all ${states.toLocaleString('en-GB')} states of the scope "${id}", without laws, in cpu time`;
 
 /** Our own answer was given before, which takes a small part of this. */
 const askXState = ({ entity, event }: Asked): void => {

@@ -6,3 +6,6 @@ export type Way = {
   readonly decisions: number;
   readonly run: () => number;
 };
+
+/** Ways to do the same; each is compared with the first. */
+export type Bench = { readonly title: string; readonly ways: readonly Way[] };
