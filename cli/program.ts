@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
+import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
 import { ownVersion } from './places.ts';
@@ -24,6 +25,7 @@ export const createProgram = (onCode: (code: number) => void): Command => {
   addRun(program, onCode);
   addCompare(program, onCode);
   addLooking(program, onCode);
+  addExplore(program, onCode);
   addLists(program);
   addTargets(program, onCode);
   return program;
@@ -83,6 +85,16 @@ const addLooking = (program: Command, onCode: (code: number) => void): void => {
     .argument('[place]', 'a counterexample, a history, or the folder of a run', OUT)
     .requiredOption('--text', 'as text on the console')
     .action(async (place: string) => void process.stdout.write(`${await showText(place)}\n`));
+};
+
+const addExplore = (program: Command, onCode: (code: number) => void): void => {
+  program
+    .command('explore')
+    .description('go through everything that the specification allows in small worlds, and hold its laws against it')
+    .option('--scope <id>', 'only this scope; may be repeated', collect, [])
+    .option('--lifts', 'also leave out each refusal once, and see what breaks', false)
+    .option('--json', 'as one object', false)
+    .action((options: ExploreOptions) => onCode(exploreSpecification(options)));
 };
 
 const addLists = (program: Command): void => {

@@ -1,91 +1,95 @@
-/** Why a command was refused: one word per predicate of the specification. Answers carry these words, and mutants name them. */
-export type RefusalReason =
-  | 'unknown-run'
-  | 'unknown-slot'
-  | 'unknown-attempt'
-  | 'unknown-approval'
-  | 'unknown-effect'
-  | 'unknown-timer'
-  | 'unknown-artifact'
-  | 'unknown-revision'
-  | 'unknown-step'
-  | 'revision-is-of-another-kind'
-  | 'revision-not-accepted'
-  | 'unknown-specification'
-  | 'unknown-entity'
-  | 'already-exists'
-  | 'start-key-names-other-inputs'
-  | 'foreign-tenant'
-  | 'specification-is-of-another-scope'
-  | 'specification-is-of-another-class'
-  | 'run-is-running'
-  | 'run-is-closing'
-  | 'run-is-terminal'
-  | 'another-outcome-stands'
-  | 'deadline-passed'
-  | 'execution-time-used-up'
-  | 'run-not-due'
-  | 'run-not-stopped'
-  | 'artifact-is-missing'
-  | 'effects-unaccounted'
-  | 'needs-review'
-  | 'slot-not-claimable'
-  | 'slot-not-holdable'
-  | 'slot-not-held'
-  | 'slot-not-claimed'
-  | 'slot-not-active'
-  | 'slot-not-waiting'
-  | 'slot-is-terminal'
-  | 'slot-is-at-work'
-  | 'step-not-committed'
-  | 'retry-time-not-reached'
-  | 'worker-class-does-not-fit'
-  | 'prior-lease-not-terminal'
-  | 'prior-worker-not-terminal'
-  | 'slot-not-in-retry-wait'
-  | 'no-prior-worker'
-  | 'reason-is-blank'
-  | 'actor-is-not-owner'
-  | 'no-compatible-specification'
-  | 'attempt-is-not-current'
-  | 'attempt-not-claimed'
-  | 'attempt-not-running'
-  | 'attempt-is-terminal'
-  | 'step-is-not-next'
-  | 'step-is-of-another-kind'
-  | 'steps-unfinished'
-  | 'revision-is-stale'
-  | 'already-committed'
-  | 'lease-is-terminal'
-  | 'lease-not-due'
-  | 'lease-not-expired'
-  | 'grace-not-passed'
-  | 'worker-is-terminal'
-  | 'worker-already-started'
-  | 'effect-not-intended'
-  | 'effect-not-in-flight'
-  | 'effect-is-settled'
-  | 'effect-not-accepted'
-  | 'effect-not-ambiguous'
-  | 'effect-not-in-review'
-  | 'effect-rests-on-it'
-  | 'ask-owner-first'
-  | 'owner-cannot-be-asked'
-  | 'owner-does-not-call-back'
-  | 'token-is-stale'
-  | 'approval-not-open'
-  | 'already-requested'
-  | 'already-decided'
-  | 'not-the-reviewer'
-  | 'approval-expired'
-  | 'approval-not-due'
-  | 'other-revision'
-  | 'upload-incomplete'
-  | 'other-version'
-  | 'artifact-is-orphaned'
-  | 'artifact-not-committed'
-  | 'artifact-not-missing'
-  | 'timer-not-due'
-  | 'timer-not-running'
-  | 'request-not-pending'
-  | 'no-answer-yet';
+/** Every reason for which a command is refused: one word per predicate of the specification. */
+export const refusalReasons = [
+  'unknown-run',
+  'unknown-slot',
+  'unknown-attempt',
+  'unknown-approval',
+  'unknown-effect',
+  'unknown-timer',
+  'unknown-artifact',
+  'unknown-revision',
+  'unknown-step',
+  'revision-is-of-another-kind',
+  'revision-not-accepted',
+  'unknown-specification',
+  'unknown-entity',
+  'already-exists',
+  'start-key-names-other-inputs',
+  'foreign-tenant',
+  'specification-is-of-another-scope',
+  'specification-is-of-another-class',
+  'run-is-running',
+  'run-is-closing',
+  'run-is-terminal',
+  'another-outcome-stands',
+  'deadline-passed',
+  'execution-time-used-up',
+  'run-not-due',
+  'run-not-stopped',
+  'artifact-is-missing',
+  'effects-unaccounted',
+  'needs-review',
+  'slot-not-claimable',
+  'slot-not-holdable',
+  'slot-not-held',
+  'slot-not-claimed',
+  'slot-not-active',
+  'slot-not-waiting',
+  'slot-is-terminal',
+  'slot-is-at-work',
+  'step-not-committed',
+  'retry-time-not-reached',
+  'worker-class-does-not-fit',
+  'prior-lease-not-terminal',
+  'prior-worker-not-terminal',
+  'slot-not-in-retry-wait',
+  'no-prior-worker',
+  'reason-is-blank',
+  'actor-is-not-owner',
+  'no-compatible-specification',
+  'attempt-is-not-current',
+  'attempt-not-claimed',
+  'attempt-not-running',
+  'attempt-is-terminal',
+  'step-is-not-next',
+  'step-is-of-another-kind',
+  'steps-unfinished',
+  'revision-is-stale',
+  'already-committed',
+  'lease-is-terminal',
+  'lease-not-due',
+  'lease-not-expired',
+  'grace-not-passed',
+  'worker-is-terminal',
+  'worker-already-started',
+  'effect-not-intended',
+  'effect-not-in-flight',
+  'effect-is-settled',
+  'effect-not-accepted',
+  'effect-not-ambiguous',
+  'effect-not-in-review',
+  'effect-rests-on-it',
+  'ask-owner-first',
+  'owner-cannot-be-asked',
+  'owner-does-not-call-back',
+  'token-is-stale',
+  'approval-not-open',
+  'already-requested',
+  'already-decided',
+  'not-the-reviewer',
+  'approval-expired',
+  'approval-not-due',
+  'other-revision',
+  'upload-incomplete',
+  'other-version',
+  'artifact-is-orphaned',
+  'artifact-not-committed',
+  'artifact-not-missing',
+  'timer-not-due',
+  'timer-not-running',
+  'request-not-pending',
+  'no-answer-yet',
+] as const;
+
+/** Why a command was refused. Answers carry these words, and mutants name them. */
+export type RefusalReason = (typeof refusalReasons)[number];

@@ -1,45 +1,43 @@
-import {
-  type AnyActorScope,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  createActor,
-  createMachine,
-  getInitialSnapshot,
-  type StateValue,
-} from 'xstate';
+import type { Told } from './compile/candidate.ts';
+import { type Compiled, compile, without } from './compile.ts';
 import { type ContextOf, type Entity, type EventOf, type InputOf, type Kind, machines } from './kinds.ts';
 import type { RefusalReason } from './refusal.ts';
 
-// XState types each machine by its own literal configuration, which no code over all kinds can follow. This file is the border:
-// the assertions below are the only ones in the specification.
+// A compiled table holds for machines of any kind, whose contexts and events only their own guards and assigns know. This file is the
+// border: what a table hands back is of the kind that it was asked for.
 
 /** What one entity answers to one event. An accepted event that changes nothing hands back the same object. */
 export type Stepped<K extends Kind> =
   | { readonly status: 'accepted'; readonly entity: Entity<K> }
   | { readonly status: 'refused'; readonly reason: RefusalReason };
 
+/** One question that an entity was asked, and what it answered. */
+export type Asked = {
+  readonly entity: Entity;
+  readonly event: EventOf<Kind>;
+  readonly answer: Stepped<Kind>;
+};
+
 /**
  * Defects to plant, for mutants only: these refusals are not made. The next answer of the same state that holds applies, or else the
- * event is accepted and changes nothing.
+ * event is accepted and changes nothing. `watch` is for those who explore: it hears every question, and may change nothing.
  */
-export type Defects = { readonly without?: readonly { readonly kind: Kind; readonly reason: RefusalReason }[] };
+export type Defects = {
+  readonly without?: readonly { readonly kind: Kind; readonly reason: RefusalReason }[];
+  readonly watch?: (asked: Asked) => void;
+};
 
 /** A new entity in its machine's first state. */
 export const begin = <K extends Kind>(kind: K, input: InputOf<K>): Entity<K> => {
-  const { value, context } = getInitialSnapshot(machines[kind] as AnyStateMachine, input);
-  return { kind, leaf: leafOf(value), context: context as ContextOf<K> };
+  const { initial, contextOf } = compiled[kind];
+  return { kind, leaf: initial, context: contextOf(input) as ContextOf<K> };
 };
 
-/** One event into one entity, by XState's own transition function. */
+/** One event into one entity, as its machine says. */
 export const step = <K extends Kind>(entity: Entity<K>, event: EventOf<K>, defects?: Defects): Stepped<K> => {
-  const machine = machineOf(entity.kind, defects);
-  const executed: Action[] = [];
-  const after = machine.transition(snapshotOf(entity, machine), event, inertScope(machine, executed));
-  const refusal = executed.find(({ type }) => type === 'refuse');
-  if (refusal) return { status: 'refused', reason: (refusal.params as { reason: RefusalReason }).reason };
-  const leaf = leafOf(after.value);
-  if (leaf === entity.leaf && after.context === entity.context) return { status: 'accepted', entity };
-  return { status: 'accepted', entity: { kind: entity.kind, leaf, context: after.context as ContextOf<K> } };
+  const answer = answerOf(entity, event, defects);
+  defects?.watch?.({ entity, event, answer } as Asked);
+  return answer;
 };
 
 /** Whether an entity is there and in this state, or in a state inside it. */
@@ -47,87 +45,35 @@ export const is = (entity: Entity | undefined, state: string): boolean =>
   entity !== undefined && (entity.leaf === state || entity.leaf.startsWith(`${state}.`));
 
 /** Whether a machine marks the state of this entity as its end, or as an effect whose outcome is known. */
-export const hasTag = (entity: Entity, tag: 'terminal' | 'accounted'): boolean => snapshotOf(entity).hasTag(tag);
+export const hasTag = ({ kind, leaf }: Entity, tag: 'terminal' | 'accounted'): boolean =>
+  compiled[kind].tags.get(leaf)?.includes(tag) === true;
 
-/** An entity as XState holds it. Entities are immutable and asked often, so each is resolved once. */
-const snapshotOf = (entity: Entity, machine: AnyStateMachine = machines[entity.kind]): AnyMachineSnapshot => {
-  const known = snapshots.get(entity);
-  if (known?.machine === machine) return known;
-  const snapshot: AnyMachineSnapshot = machine.resolveState({
-    value: stateOf(entity.leaf),
-    context: entity.context,
-  });
-  snapshots.set(entity, snapshot);
-  return snapshot;
-};
-const snapshots = new WeakMap<Entity, AnyMachineSnapshot>();
+/** The machines as tables, by kind. */
+export const compiled = Object.fromEntries(
+  Object.entries(machines).map(([kind, machine]) => [kind, compile(machine)]),
+) as Readonly<Record<Kind, Compiled>>;
 
-/**
- * What XState's `transition` makes anew for every event, at most of its cost: a scope that runs no action and collects them. Machines
- * of the pure subset never touch its actor, so that one for each machine is enough.
- */
-const inertScope = (machine: AnyStateMachine, executed: Action[]): AnyActorScope => {
-  const self = inertActors.get(machine) ?? createActor(machine);
-  inertActors.set(machine, self);
-  return {
-    self,
-    system: self.system,
-    id: '',
-    sessionId: '',
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: (action) => executed.push(action),
-  };
-};
-const inertActors = new WeakMap<AnyStateMachine, ReturnType<typeof createActor<AnyStateMachine>>>();
-
-type Action = { readonly type: string; readonly params?: unknown };
-
-const leafOf = (value: StateValue): string => {
-  if (typeof value === 'string') return value;
-  const [[name, inner] = ['', ''] as const] = Object.entries(value);
-  return inner === undefined ? name : `${name}.${leafOf(inner)}`;
-};
-const stateOf = (leaf: string): StateValue => {
-  const [name = leaf, ...inner] = leaf.split('.');
-  return inner.length === 0 ? name : { [name]: stateOf(inner.join('.')) };
+const answerOf = <K extends Kind>(entity: Entity<K>, asked: EventOf<K>, defects?: Defects): Stepped<K> => {
+  const { kind, leaf, context } = entity;
+  const event = asked as Told;
+  const candidates = tableOf(kind, defects).table.get(leaf)?.get(event.type);
+  const found = candidates?.find(({ holds }) => holds(context, event));
+  if (found === undefined)
+    throw new Error(`Expected ${kind} to know the state "${leaf}" and the event "${event.type}"; it does not.`);
+  if (found.refusal !== undefined) return { status: 'refused', reason: found.refusal };
+  if (found.target === undefined && found.changes.length === 0) return { status: 'accepted', entity };
+  let changed: object = context;
+  for (const change of found.changes) changed = { ...changed, ...change(changed, event) };
+  return { status: 'accepted', entity: { kind, leaf: found.target ?? leaf, context: changed as ContextOf<K> } };
 };
 
-const machineOf = (kind: Kind, defects: Defects | undefined): AnyStateMachine => {
-  const lifted = (defects?.without ?? []).filter((defect) => defect.kind === kind).map(({ reason }) => reason);
-  if (defects === undefined || lifted.length === 0) return machines[kind];
-  const known = mutants.get(defects) ?? new Map<Kind, AnyStateMachine>();
+const tableOf = (kind: Kind, defects: Defects | undefined): Compiled => {
+  const lifted = defects?.without?.filter((defect) => defect.kind === kind).map(({ reason }) => reason) ?? [];
+  if (defects === undefined || lifted.length === 0) return compiled[kind];
+  const known = mutants.get(defects) ?? new Map<Kind, Compiled>();
   mutants.set(defects, known);
-  const mutant = known.get(kind) ?? mutate(machines[kind], lifted);
+  const mutant = known.get(kind) ?? without(compiled[kind], lifted);
   known.set(kind, mutant);
   return mutant;
 };
-const mutants = new WeakMap<Defects, Map<Kind, AnyStateMachine>>();
-
-type Candidate = {
-  readonly guard?: string;
-  readonly actions?: { readonly params?: { readonly reason?: RefusalReason } };
-};
-type Node = {
-  readonly on?: Readonly<Record<string, Candidate | readonly Candidate[]>>;
-  readonly states?: Readonly<Record<string, Node>>;
-};
-
-/** The same machine without some of its refusals: a guarded one is left out, one without a guard becomes a plain acceptance. */
-const mutate = (machine: AnyStateMachine, lifted: readonly RefusalReason[]): AnyStateMachine => {
-  const isLifted = ({ actions }: Candidate): boolean => lifted.some((reason) => reason === actions?.params?.reason);
-  const lift = (candidate: Candidate): readonly Candidate[] => {
-    if (!isLifted(candidate)) return [candidate];
-    return candidate.guard === undefined ? [{}] : [];
-  };
-  const rewrite = (node: Node): Node => ({
-    ...node,
-    ...(node.on && { on: mapValues(node.on, (candidates) => [candidates].flat().flatMap(lift)) }),
-    ...(node.states && { states: mapValues(node.states, rewrite) }),
-  });
-  return createMachine(rewrite(machine.config as Node) as object, machine.implementations as object);
-};
-const mapValues = <A, B>(values: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+const mutants = new WeakMap<Defects, Map<Kind, Compiled>>();

@@ -2,6 +2,7 @@
 export { Archive, readHistory } from './archive.ts';
 export { conformance, dryRun } from './conformance.ts';
 export { readCounterexample } from './counterexample.ts';
+export * from './explore/index.ts';
 export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './failures.ts';
 export { quick, scenarios } from './programs.ts';
 export { replay } from './replay.ts';

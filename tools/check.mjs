@@ -20,6 +20,7 @@ const parts = [
   { name: 'layers', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', ...folders.filter(exists)] },
   { name: 'unused', command: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'package', command: 'publint', args: ['--strict'], env: { npm_config_ignore_scripts: 'true' } },
+  { name: 'explore', command: 'tsx', args: ['cli/main.ts', 'explore', '--lifts'] },
   { name: 'docs', command: 'vitest', args: ['run', '--project', 'docs'] },
 ];
 

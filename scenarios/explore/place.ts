@@ -1,0 +1,20 @@
+import type { Step } from '../../model/vocabulary.ts';
+
+/** What there is in a bounded world, and how often. */
+export type Bounds = {
+  readonly id: string;
+  /** What it is for, in a sentence. */
+  readonly about: string;
+  /** The steps of each run. Runs are alike, so that it does not matter which of them is called the first. */
+  readonly steps: readonly Step[];
+  readonly runs: number;
+  /** An attempt of a slot beyond this number is cut: counted, and not followed. */
+  readonly attempts: number;
+};
+
+/** One run of a scope, by the names that its commands use. */
+export type Place = { readonly scope: Bounds; readonly run: string; readonly slot: string };
+
+/** The runs of a scope. Every name in a run contains the name of the run or of its slot. */
+export const placesOf = (scope: Bounds): readonly Place[] =>
+  Array.from({ length: scope.runs }, (_, index) => ({ scope, run: `run-${index + 1}`, slot: `slot-${index + 1}` }));

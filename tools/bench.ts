@@ -1,0 +1,35 @@
+// `npm run bench`: what is claimed to be fast, each as a ratio between ways to do the same in one process, interleaved; never a test.
+import { againstGraph, againstTransition } from './bench/explorer.ts';
+import type { Bench, Way } from './bench/way.ts';
+
+const ROUNDS = 7;
+const benches: readonly (() => Bench)[] = [againstTransition, againstGraph];
+
+const measure = ({ title, ways }: Bench): void => {
+  console.log(`\n${title}; median of ${ROUNDS} rounds, interleaved`);
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => ways.map(timed));
+  // The first round only warms up.
+  const medians = ways.map((_, nth) => median(rounds.slice(1).map((times) => times[nth] ?? 0)));
+  for (const [nth, { name, decisions }] of ways.entries()) {
+    const ms = medians[nth] ?? 0;
+    const rate = Math.round((decisions / ms) * 1000).toLocaleString('en-GB');
+    const ratio = `x ${(ms / (medians[0] ?? ms)).toFixed(1)}`;
+    console.log(
+      `  ${name.padEnd(64)} ${ms.toFixed(1).padStart(9)} ms ${rate.padStart(10)} decisions/s ${ratio.padStart(8)}`,
+    );
+  }
+};
+
+const timed = (way: Way): number => {
+  const before = process.cpuUsage();
+  const states = way.run();
+  const { user, system } = process.cpuUsage(before);
+  if (states !== way.states)
+    throw new Error(`"${way.name}" was expected to find ${way.states} states, and found ${states}.`);
+  return (user + system) / 1000;
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+for (const bench of benches) measure(bench());
