@@ -5,8 +5,10 @@ import type { Saved, Suite } from './suite.ts';
 
 /** How often the smallest failing plan of a requirement is run again, alone, before its failure counts. */
 const CONFIRMATIONS = 2;
-/** How many of its failing plans are tried before a failure counts as not reproducible. */
+/** How many of its failing plans are tried for one that fails again each time. */
 const CANDIDATES = 3;
+/** How many are tried before a failure counts as not reproducible: one that depends on timing shows in some plans and not in others. */
+const CANDIDATES_AT_MOST = 8;
 
 /** Runs the smallest failing plan of each failing requirement again, alone, and writes its counterexample file. */
 export const confirmEach = async (verdicts: readonly Verdict[], suite: Suite): Promise<readonly Verdict[]> => {
@@ -18,7 +20,11 @@ export const confirmEach = async (verdicts: readonly Verdict[], suite: Suite): P
 
 const confirm = async (verdict: Verdict, suite: Suite): Promise<Verdict> => {
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
-  const best = await bestOf(smallestFirst(failing, suite.saved).slice(0, CANDIDATES), verdict.requirement, suite);
+  const best = await bestOf(
+    smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST),
+    verdict.requirement,
+    suite,
+  );
   if (best === undefined) {
     const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and did not fail again when its plans were run alone`;
     return { ...verdict, status: 'inconclusive', message };
@@ -41,7 +47,8 @@ const bestOf = async (
   suite: Suite,
 ): Promise<Confirmed | undefined> => {
   const confirmed: Confirmed[] = [];
-  for (const candidate of candidates) {
+  for (const [at, candidate] of candidates.entries()) {
+    if (at >= CANDIDATES && confirmed.length > 0) break;
     const { plan } = candidate.history;
     const run = (nth: number): Promise<History> => suite.alone(plan, nth);
     const tries = await repeat({ requirement, context: contextOf(candidate.history), run }, CONFIRMATIONS);

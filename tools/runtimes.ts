@@ -1,8 +1,8 @@
 // `npm run runtimes [-- TARGET... [--record]]`: installs each third-party target that is not installed, runs its quick interruptions, and says where its verdicts
-// differ from the recorded ones in docs/runtimes.json. With --record they are written there instead, and `npm run docs` makes the page.
+// differ, twice, from the recorded ones in docs/runtimes.json. With --record they are written there instead, and `npm run docs` makes the page.
 // With KILLPOINT_CHECK_JSON=FILE the outcome of each target is also written there, for .ci/run.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInTargets } from '../cli/targets.ts';
@@ -42,11 +42,24 @@ const outcomeOf = (target: string, isRecording: boolean): Outcome => {
   const folder = join(root, '.killpoint', 'runtimes', target.replaceAll(/[^\w.-]+/g, '_'));
   if (isToInstall(name) && killpoint('setup', name) !== 0)
     return { target, report: undefined, differences: [`'killpoint setup ${name}' failed`] };
-  killpoint('run', target, '--interruptions', 'quick', '--workers', '2', '--out', folder);
+  const report = reportOf(target, folder);
+  if (report === undefined) return { target, report, differences: ['its run wrote no report'] };
+  const found = isRecording ? [] : differences(report, target);
+  return { target, report, differences: found.length === 0 ? [] : stillThere(found, target, folder) };
+};
+
+/** A machine that is busy for a moment may miss an interruption, and so a verdict: a difference counts when it comes twice. */
+const stillThere = (found: readonly string[], target: string, folder: string): readonly string[] => {
+  console.log(`${target} differs from what is recorded, and is run once more:\n  ${found.join('\n  ')}`);
+  const report = reportOf(target, folder);
+  return report === undefined ? found : differences(report, target).filter((difference) => found.includes(difference));
+};
+
+const reportOf = (target: string, folder: string): Report | undefined => {
+  rmSync(folder, { recursive: true, force: true });
+  killpoint('run', target, '--interruptions', 'quick', '--out', folder);
   const file = join(folder, 'report.json');
-  if (!existsSync(file)) return { target, report: undefined, differences: ['its run wrote no report'] };
-  const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return { target, report, differences: isRecording ? [] : differences(report, target) };
+  return existsSync(file) ? reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 };
 
 /** A target that came with its packages already, or needs none, is left as it is. */
@@ -68,7 +81,9 @@ const differences = (report: Report, target: string): readonly string[] => {
     const then = cell?.status ?? 'not asked';
     return now === then || (cell !== undefined && isFlaky(cell)) ? [] : [`${requirement}: ${now}, recorded as ${then}`];
   });
-  return [...(planned === landed ? [] : [`${planned - landed} of ${planned} interruptions did not land`]), ...wrong];
+  const before = columns[at]?.interruptions;
+  const isWorse = planned !== landed && before?.planned === before?.landed;
+  return [...(isWorse ? ['not every interruption landed'] : []), ...wrong];
 };
 
 const isFlaky = ({ failing }: { readonly failing: readonly { readonly reproduced?: string }[] }): boolean =>

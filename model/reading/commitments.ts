@@ -14,13 +14,14 @@ export const commitmentOf = (reading: Reading, run: string, step: string): Commi
 };
 
 /**
- * A call that depends on the step, from a worker with the right to work. An effect or an approval request always proves a commit:
- * something outside rests on it. Another call does so only where the documentation promises durability before the next
- * step: a runtime that writes behind may lose the step together with the call.
+ * A call that depends on the step, from a worker with the right to work. An effect or an approval request proves a commit, since something
+ * outside rests on it; another call does so only where the documentation promises durability before the next step. A runtime that says it
+ * writes behind may lose the step together with either: there only its store shows what is committed.
  */
 const builtOn = (reading: Reading, run: string, step: string): Commitment | undefined => {
-  const isPrompt = promiseOf(reading.history.subject, 'commit.output-durable-before-progress') === 'promised';
-  const proves = (call: Call): boolean => isPrompt || call.op === 'effect' || call.op === 'approval';
+  const claim = promiseOf(reading.history.subject, 'commit.output-durable-before-progress');
+  const proves = ({ op }: Call): boolean =>
+    claim === 'promised' || (claim === 'silent' && (op === 'effect' || op === 'approval'));
   const call = reading.honest.find(
     (one) => one.run === run && proves(one) && dependenciesOf(reading.program, one.step).has(step),
   );

@@ -82,8 +82,9 @@ const readWithin = ({ sights }: Reading, { from, to }: Gap, run: string): Sight 
   );
 };
 
+/** Only an answered launch binds, and what the store has shown: a launch that its process took with it may never have been durable. */
 const wasLaunched = (reading: Reading, run: string, seq: number): boolean =>
-  reading.calls.some((call) => call.run === run && call.seq < seq) ||
+  reading.sights.some((one) => one.run === run && one.seq < seq && isSteady(one) && one.view.status !== 'absent') ||
   reading.exchanges.some(
     (one) => isAbout(one, 'launch') && isAccepted(one) && one.command.run === run && one.answered <= seq,
   );

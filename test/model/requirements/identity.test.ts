@@ -109,6 +109,15 @@ describe('identity.state-outlives-workers', () => {
     story.replies(story.sends('client-1', first)).shows('held', 'absent').works('worker-1');
     expect(outcomeOf(id, story.end())['no-worker']).toContain('run-1 was shown as absent');
   });
+  it('says nothing of a run whose launch nobody answered and that no store ever showed', () => {
+    const story = new Story(extractAndPublish).works('worker-1').calls('worker-1', 'extract');
+    const history = story
+      .killed('worker-1', 'call.received', 'extract')
+      .shows('held', 'absent')
+      .works('worker-2')
+      .end();
+    expect(outcomeOf(id, history)['no-worker']).toBe('not exercised');
+  });
   it('says nothing where it was not read, was read once in passing, or was read when the next worker worked', () => {
     const lost = (story: Story) => outcomeOf(id, story.end())['no-worker'];
     expect(lost(alone().works('worker-2').shows('held', 'absent'))).toBe('not exercised');

@@ -127,6 +127,26 @@ describe('recovery.committed-step-runs-once', () => {
     expect(outcomeOf(id, tell('silent'))['not-again']).toBe('not exercised');
     expect(outcomeOf(id, tell('promised'))['not-again']).toContain('ran it again');
   });
+  it('takes an effect for no commit where the documentation disclaims it, and what the store showed for one all the same', () => {
+    const tell = (claim: 'silent' | 'disclaimed', steps = {}) =>
+      new Story(extractAndPublish, {
+        subject: { capabilities: [{ name: 'commit.output-durable-before-progress', claim, link: '' }] },
+      })
+        .works('worker-1')
+        .performs('worker-1', 'extract')
+        .calls('worker-1', 'publish')
+        .shows('held', 'running', { steps })
+        .killed('worker-1', 'effect.received', 'publish')
+        .works('worker-2')
+        .performs('worker-2', 'extract')
+        .performs('worker-2', 'publish')
+        .succeeds();
+    expect(outcomeOf(id, tell('silent'))['not-again']).toContain('ran it again');
+    expect(outcomeOf(id, tell('disclaimed'))['not-again']).toBe('not exercised');
+    expect(outcomeOf(id, tell('disclaimed', committed({ extract: 'extract 1' })))['not-again']).toContain(
+      'ran it again',
+    );
+  });
   it('does not take the first call of a step for a repeat, where its result was shown too early', () => {
     const history = story()
       .performs('worker-1', 'extract')
