@@ -7,6 +7,7 @@ export {
   referenceIn,
   type Upload,
   uploadsFor,
+  uploadsIn,
 } from './reading/artifacts.ts';
 export { type Alone, aloneOf, type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
 export { type Branch, branchesOf, isChanged } from './reading/branches.ts';

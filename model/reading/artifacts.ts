@@ -8,7 +8,17 @@ export type Upload = { readonly stored: ObservationOf<'artifact.stored'>; readon
 
 /** The uploads for one step of a run that the store made durable, in their order. */
 export const uploadsFor = (reading: Reading, run: string, step: string): readonly Upload[] =>
-  callsFor(reading.calls, run, step).flatMap((call) => {
+  uploadsOf(reading, callsFor(reading.calls, run, step));
+
+/** The uploads of a run for whichever step: several may write under one name. */
+export const uploadsIn = (reading: Reading, run: string): readonly Upload[] =>
+  uploadsOf(
+    reading,
+    reading.calls.filter((call) => call.run === run),
+  );
+
+const uploadsOf = (reading: Reading, calls: readonly Call[]): readonly Upload[] =>
+  calls.flatMap((call) => {
     const stored = reading.history.observations
       .filter((seen) => isOf(seen, 'artifact.stored'))
       .find((seen) => seen.event.call === call.number);

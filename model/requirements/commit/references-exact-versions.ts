@@ -8,6 +8,7 @@ import {
   type Reference,
   referenceIn,
   uploadsFor,
+  uploadsIn,
 } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -30,7 +31,7 @@ export const referencesExactVersions = requirement({
     },
     {
       id: 'later-write',
-      statement: 'After a later write of the same step, what is committed is still the version from before.',
+      statement: 'After a later write under the same name, what is committed is still the version from before.',
     },
   ],
   source: 'Durable execution for AI agents, section Commit outputs before acknowledging progress',
@@ -72,17 +73,19 @@ const namesVersion = (reading: Reading, run: string, step: string): readonly Occ
   });
 };
 
-/** From the commitment on, a version that is stored later is another one, whoever brought it. */
+/** From the commitment on, a version that is stored later under the same name is another one, whoever brought it for whichever step. */
 const laterWrite = (reading: Reading, run: string, step: string): readonly Occasion[] => {
   const committed = commitmentOf(reading, run, step);
-  const uploads = uploadsFor(reading, run, step);
-  const late = uploads.find(({ stored }) => stored.seq > (committed?.seq ?? Infinity));
+  const named = new Set(uploadsFor(reading, run, step).map(({ stored }) => stored.event.name));
+  const late = uploadsIn(reading, run).find(
+    ({ stored }) => named.has(stored.event.name) && stored.seq > (committed?.seq ?? Infinity),
+  );
   if (committed === undefined || late === undefined) return [];
   const after = sayings(reading, run, step).filter(({ seq }) => seq > late.stored.seq);
   const other = after.find(({ reference }) => names(reference, late));
   if (after.length === 0) return [];
   if (other === undefined) return [kept('later-write')];
-  const message = `${step} was committed, ${late.call.worker} wrote it again, and ${other.words} the later version`;
+  const message = `${step} was committed, ${late.call.worker} wrote under its name again, and ${other.words} the later version`;
   return [
     broken('later-write', message, proof({ committed: committed.seq, first: late.stored.seq, illegal: other.seq })),
   ];
