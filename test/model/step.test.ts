@@ -4,7 +4,8 @@ import { type AnyMachineSnapshot, type AnyStateMachine, createActor, transition 
 import { type Entity, type EventOf, isKind, type Kind, machines } from '../../model/kinds.ts';
 import { begin, type Stepped, step } from '../../model/step.ts';
 import { alphabetOf, picks } from './machines/alphabet.ts';
-import { Told } from './machines/told.ts';
+import { review, Told } from './machines/told.ts';
+import { more, wide } from './machines/wide.ts';
 
 type Question = { readonly kind: Kind; readonly before: AnyMachineSnapshot; readonly event: { readonly type: string } };
 
@@ -20,10 +21,11 @@ const questionsOn = (walk: readonly number[]): readonly Question[] => {
     });
   });
   const told = new Told();
-  told.launch();
+  // Few walks come far in the wide program, and the review has fewer lifecycles.
+  told.launch(walk.length % 2 === 0 ? review : wide);
   for (const pick of walk) {
     told.nowMs += 60;
-    alphabetOf(told.store, pick).find((command) => command !== 'tick' && told.send(command) === 'ok');
+    alphabetOf(told.store, pick, more).find((command) => command !== 'tick' && told.send(command) === 'ok');
   }
   for (const spy of spies) spy.mockRestore();
   return questions;
