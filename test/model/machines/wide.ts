@@ -4,11 +4,11 @@ import type { More } from './alphabet.ts';
 /** A program that asks every lifecycle, and the commands that a document review has no use for. */
 export const wide: Program = {
   id: 'wide',
-  title: 'An output, a review, a timer and an effect',
+  title: 'A timer, an output, a review and an effect',
   steps: [
+    { op: 'timer', id: 'pause', uses: [], ms: 50 },
     { op: 'output', id: 'report', uses: [] },
     { op: 'tool', id: 'extract', uses: ['report'], retry: { attempts: 3, backoffMs: 40 } },
-    { op: 'timer', id: 'pause', uses: [], ms: 50 },
     { op: 'approval', id: 'approve', uses: ['extract'], deadlineMs: 500 },
     { op: 'effect', id: 'publish', uses: ['extract'], contract: 'lookup' },
   ],
@@ -47,8 +47,8 @@ export const more: More = {
   onAttempt: (attempt) => [
     { type: 'begin-upload', ...by, attempt, step: 'report' },
     { type: 'store-upload', ...by, attempt, step: 'report', reference },
-    { type: 'commit', ...by, attempt, step: 'report', revision: 0, value: reference },
-    { type: 'commit', ...by, attempt, step: 'extract', revision: 1, value: attempt },
+    { type: 'commit', ...by, attempt, step: 'report', revision: 1, value: reference },
+    { type: 'commit', ...by, attempt, step: 'extract', revision: 2, value: attempt },
     { type: 'wait', ...by, attempt, step: 'pause' },
     { type: 'record', ...by, attempt, step: 'publish', revision: 4, outcome: 'applied', receipt: attempt },
     { type: 'acknowledge', ...by, attempt, step: 'publish' },
