@@ -21,7 +21,6 @@ export const pages = {
   signals: `${docs}/develop/typescript/workflows/message-passing#send-signal`,
   cancellation: `${docs}/encyclopedia/workflow/cancellation-and-termination#cancellation`,
   cancellationType: `${docs}/develop/typescript/workflows/cancellation#activity-cancellation-type`,
-  scopes: `${docs}/develop/typescript/workflows/cancellation-scopes#cancelledfailure`,
 };
 
 /** What the documentation promises or disclaims; what is not named here it is silent about. */
@@ -87,5 +86,7 @@ const waits: readonly Capability[] = [
   ),
   // The event of the request is in the history, and the workflow is woken by it.
   ...say('promised', pages.cancellation, 'cancel.survives-crashes'),
-  ...say('promised', pages.scopes, 'cancel.nothing-starts-after'),
+  // "Cancellation is cooperative. The Temporal Service delivers the request to the Workflow": until a worker has taken it up, an activity
+  // that was scheduled before is tried again.
+  ...say('disclaimed', pages.cancellation, 'cancel.nothing-starts-after'),
 ];

@@ -10,7 +10,11 @@ export const outputs: readonly Scenario[] = [
       steps: [model('draft'), output('report', ['draft']), effect('publish', ['report'])],
     },
     coverage: ['every', 'nodes'],
-    exercises: [],
+    exercises: [
+      'commit.references-exact-versions',
+      'commit.orphans-are-never-consumed',
+      'commit.refuses-incomplete-output',
+    ],
   },
   {
     program: {
@@ -24,6 +28,6 @@ export const outputs: readonly Scenario[] = [
       ],
     },
     coverage: ['kills'],
-    exercises: [],
+    exercises: ['commit.references-exact-versions/names-a-version'],
   },
 ];

@@ -40,14 +40,15 @@ const occasionOf = (reading: Reading, cancel: Cancellation): readonly Occasion[]
   const next = reading.working.find((seen) => loss !== undefined && seen.seq > loss.seq);
   const ending = endingOf(reading, run);
   if (loss === undefined || next === undefined || ending === undefined || !hadWorkLeft(reading, cancel)) return [];
+  // A step that began all the same is another requirement's: a run that ends cancelled has kept its cancellation.
+  if (ending.as === 'stopped' || ending.as === 'review') return [kept('still-cancelled')];
+  if (ending.as === 'failed') return [];
   const given = { command: cancel.sent, answer: cancel.answered, kill: loss.seq };
   const call = reading.calls.find((one) => one.seq > loss.seq && startedAfter(reading, one, cancel) !== undefined);
   if (call !== undefined) {
     const message = `${run} was cancelled, ${loss.worker} was lost, and ${call.worker} went on to ${call.step}`;
-    return [broken('still-cancelled', message, proof({ ...given, illegal: call.seq }))];
+    return [broken('still-cancelled', message, proof({ ...given, illegal: call.seq, rest: ending.seq }))];
   }
-  if (ending.as === 'stopped' || ending.as === 'review') return [kept('still-cancelled')];
-  if (ending.as === 'failed') return [];
   const message = `${run} was cancelled, ${loss.worker} was lost, and it ${ending.words}`;
   return [broken('still-cancelled', message, proof({ ...given, rest: ending.seq }))];
 };

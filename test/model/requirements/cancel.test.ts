@@ -95,6 +95,11 @@ describe('cancel.survives-crashes', () => {
     );
     expect(outcomeOf(id, lost().rests('stuck').end('stuck'))['still-cancelled']).toContain('it stood still');
   });
+  it('holds where a step began again and the run still ended cancelled: the step is another requirement’s', () => {
+    const cancelled = asCancelled(lost().performs('worker-2', 'extract')).end();
+    expect(outcomeOf(id, cancelled)).toEqual({ 'still-cancelled': 'kept' });
+    expect(outcomeOf('cancel.nothing-starts-after', cancelled)['nothing-begins']).toContain('began after that');
+  });
   it('says nothing where nobody was lost after it', () => {
     expect(outcomeOf(id, asCancelled(inExtract()).end())['still-cancelled']).toBe('not exercised');
   });
