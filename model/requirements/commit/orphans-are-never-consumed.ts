@@ -45,9 +45,11 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
   const inForce = last && committedReference(last, step);
   const chosen = uploads.find((upload) => names(inForce, upload));
   if (last === undefined || chosen === undefined) return [];
-  return uploads
-    .filter((upload) => upload !== chosen && upload.stored.seq < last.seq)
-    .flatMap((orphan) => [notConsumed(reading, { run, step, orphan, chosen }), ...listed(last, step, orphan)]);
+  const orphans = uploads.filter((upload) => upload !== chosen && upload.stored.seq < last.seq);
+  return [
+    ...orphans.map((orphan) => notConsumed(reading, { run, step, orphan, chosen })),
+    ...listed(last, step, orphans),
+  ];
 };
 
 type Orphan = { readonly run: string; readonly step: string; readonly orphan: Upload; readonly chosen: Upload };
@@ -72,13 +74,22 @@ const notConsumed = (reading: Reading, { run, step, orphan, chosen }: Orphan): O
   return broken('not-consumed', message, proof({ ...evidence, illegal: read.seq }));
 };
 
-/** A runtime that shows no artifacts at all says nothing about them. */
-const listed = (last: Sight, step: string, orphan: Upload): readonly Occasion[] => {
-  if (last.view.artifacts === undefined) return [];
-  const { name, version } = orphan.stored.event;
-  const shown = last.view.artifacts.find((one) => one.name === name && one.version === version);
-  if (shown !== undefined && shown.state !== 'committed') return [kept('listed')];
-  const words = shown === undefined ? 'it is not listed' : 'it is listed as committed';
-  const message = `version ${version} of ${step} was left behind, and ${words}`;
-  return [broken('listed', message, proof({ first: orphan.stored.seq, illegal: last.seq }))];
+/**
+ * A runtime that shows no artifacts at all says nothing about them. It cannot know the version of an upload whose answer was lost: then it
+ * lists one of its step without a version, each for one upload.
+ */
+const listed = ({ view, seq }: Sight, step: string, orphans: readonly Upload[]): readonly Occasion[] => {
+  if (view.artifacts === undefined) return [];
+  const shown = view.artifacts;
+  const entryOf = ({ stored: { event } }: Upload) =>
+    shown.find((one) => one.name === event.name && one.version === event.version);
+  const nameless = shown.filter((one) => one.step === step && one.version === '' && one.state !== 'committed').length;
+  const unnamed = orphans.filter((orphan) => entryOf(orphan) === undefined);
+  return orphans.map((orphan) => {
+    const entry = entryOf(orphan);
+    if (entry === undefined ? unnamed.indexOf(orphan) < nameless : entry.state !== 'committed') return kept('listed');
+    const words = entry === undefined ? 'it is not listed' : 'it is listed as committed';
+    const message = `version ${orphan.stored.event.version} of ${step} was left behind, and ${words}`;
+    return broken('listed', message, proof({ first: orphan.stored.seq, illegal: seq }));
+  });
 };

@@ -83,6 +83,21 @@ describe('commit.orphans-are-never-consumed', () => {
     expect(ended(twice(), []).listed).toContain('it is not listed');
     expect(ended(twice(), [listed('committed')]).listed).toContain('it is listed as committed');
   });
+  it('takes one entry without a version for one upload whose answer was lost', () => {
+    const nameless = { ...listed('orphaned'), version: '' };
+    expect(ended(twice(), [nameless]).listed).toBe('kept');
+    expect(ended(twice(), [{ ...nameless, state: 'committed' }]).listed).toContain('it is not listed');
+    const thrice = () => twice().works('worker-3').uploads('worker-3', 'report', 'v3');
+    expect(
+      outcomeOf(
+        id,
+        thrice()
+          .rests('finished')
+          .shows('rest', 'succeeded', showing(steps('v3'), { artifacts: [nameless] }))
+          .end(),
+      ).listed,
+    ).toContain('it is not listed');
+  });
   it('lets a worker read its own upload, and a successor take one over', () => {
     const own = new Story(program)
       .works('worker-1')
