@@ -46,6 +46,7 @@ class NaiveAdapter:
         file = Path(setting["folder"]) / "runs.db"
         file.unlink(missing_ok=True)
         with sqlite3.connect(file) as store:
+            store.execute("pragma journal_mode = wal")  # Or a reader waits for a stopped writer.
             store.executescript(TABLES)
         store.close()
         return str(file), {"file": str(file), "native": self.native}

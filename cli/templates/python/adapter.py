@@ -47,6 +47,7 @@ class MyAdapter:
         file = Path(setting["folder"]) / "runs.db"
         file.unlink(missing_ok=True)  # a first try may have left half of it
         with sqlite3.connect(file) as store:
+            store.execute("pragma journal_mode = wal")  # Or a reader waits for a stopped writer.
             store.executescript(TABLES)  # whole before any process starts
         store.close()
         # The session's id, by which this or a restarted adapter finds the store; and what each process is told of it.
