@@ -13,7 +13,7 @@ const over = [
   first.commit('draft', { revision: 0, value: 'a draft' }),
   first.exit(),
   untilAccepted(first.expire()),
-  untilAccepted(claim()),
+  claim(),
 ];
 
 /** What may be claimed, and what becomes of attempts that have ended. */
@@ -33,7 +33,7 @@ export const attempts: readonly Script[] = [
     program: two,
     lines: [launch(), claim(), first.start(), first.releaseLease(), claim(), untilAccepted(claim())],
     settings: { backoffMs: 1_500, leaseMs: 60_000 },
-    exercises: ['claim.honours-retry-time', 'identity.slot-survives-replacement/by-a-claim'],
+    exercises: ['claim.honours-retry-time'],
   }),
   scriptOf({
     id: 'script/late-reports',
@@ -51,9 +51,10 @@ export const attempts: readonly Script[] = [
       first.revoke(),
       first.expire(),
     ],
-    settings: { leaseMs: 300 },
+    settings: { leaseMs: 300, backoffMs: 0 },
     exercises: [
       'attempt.terminal-is-final/not-handed-out',
+      'identity.slot-survives-replacement/by-a-claim',
       'attempt.terminal-is-final/late-report',
       'lease.heartbeat-revives-nothing/stays-ended',
       'lease.heartbeat-revives-nothing/successor-keeps-it',

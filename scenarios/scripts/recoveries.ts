@@ -3,7 +3,7 @@ import { opaque, reviewed, two } from './programs.ts';
 import { runOf } from './words.ts';
 
 const settings = { leaseMs: 60_000, backoffMs: 20 };
-const { launch, claim, attempt, retry, reassign, branch } = runOf(two);
+const { publish, launch, claim, attempt, retry, reassign, branch } = runOf(two);
 const [first, second] = [attempt(1), attempt(2)];
 
 /** An attempt that failed and is over, with one result. */
@@ -37,7 +37,7 @@ export const recoveries: readonly Script[] = [
   scriptOf({
     id: 'script/reassigned',
     program: two,
-    lines: [...failed, reassign(), ...succeeds],
+    lines: [publish(), ...failed, reassign(), ...succeeds],
     settings,
     exercises: linked,
   }),

@@ -50,6 +50,7 @@ export const results: readonly Script[] = [
       writer.releaseLease(),
       report.claim(),
       report.reportArtifact('report', 'restored'),
+      report.resume(),
       report.claim(),
     ],
     settings: { ...unhurried, backoffMs: 0 },

@@ -17,6 +17,10 @@ export const runOf = (program: Program, { nth = 1, tenant = 'tenant-1' }: Which 
   return {
     run: onRun.run,
     slot: onSlot.slot,
+    publish: (): CommandOf<'publish'> => ({
+      ...{ type: 'publish', ...by },
+      specification: { id: `specification-${nth}`, tenant, run: onRun.run, slot: onSlot.slot, workerClass },
+    }),
     launch: (more: Without<'launch'> = {}): CommandOf<'launch'> => ({
       ...{ type: 'launch', ...onSlot, startKey: `start-${nth}`, pins: pinsOf(program), program },
       ...{ specification: `specification-${nth}`, workerClass, ...more },
@@ -52,15 +56,20 @@ export const runOf = (program: Program, { nth = 1, tenant = 'tenant-1' }: Which 
         ...more,
       },
     }),
-    expireApproval: (approval: string): CommandOf<'expire-approval'> => ({
-      ...{ type: 'expire-approval', ...onRun, approval },
-    }),
-    reportArtifact: (step: string, state: 'missing' | 'restored'): CommandOf<'report-artifact'> => ({
-      ...{ type: 'report-artifact', ...onRun, step, state },
-    }),
+    ...sweepsOf(onRun),
     attempt: (which: number) => attemptOf({ ...by, attempt: `${onSlot.slot}/${which}` }),
   };
 };
+
+/** What somebody says of a run who only looked at it. */
+const sweepsOf = (onRun: Omit<By, 'attempt'> & { readonly run: string }) => ({
+  expireApproval: (approval: string): CommandOf<'expire-approval'> => ({
+    ...{ type: 'expire-approval', ...onRun, approval },
+  }),
+  reportArtifact: (step: string, state: 'missing' | 'restored'): CommandOf<'report-artifact'> => ({
+    ...{ type: 'report-artifact', ...onRun, step, state },
+  }),
+});
 
 type Without<T extends Command['type']> = Partial<Omit<CommandOf<T>, 'type'>>;
 

@@ -18,7 +18,12 @@ const folder = mkdtempSync(join(tmpdir(), 'killpoint-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Seen = History['observations'][number];
-const can: readonly Feature[] = [...new Set(scripts.flatMap(({ plan }) => plan.needs)), 'decisions', 'provenance', 'prefix'];
+const can: readonly Feature[] = [
+  ...new Set(scripts.flatMap(({ plan }) => plan.needs)),
+  'decisions',
+  'provenance',
+  'prefix',
+];
 
 /** Tells a script to a store as the harness tells it to a target: every command between two readings, here of every run. */
 const told = (plan: Plan): History => {
@@ -29,9 +34,17 @@ const told = (plan: Plan): History => {
   for (const command of configuration(plan.program.id)) store.apply(command);
   const seen: Seen[] = [];
   const note = (witness: Seen['witness'], event: Seen['event']) =>
-    seen.push({ seq: seen.length, atMs: nowMs, witness, event, ...(witness === 'harness' ? { worker: 'client-1' } : {}) });
+    seen.push({
+      seq: seen.length,
+      atMs: nowMs,
+      witness,
+      event,
+      ...(witness === 'harness' ? { worker: 'client-1' } : {}),
+    });
   const commands = (plan.script ?? []).flatMap((line) => (line.say === 'race' ? line.commands : [line.command]));
-  const runs = new Set(commands.flatMap((one) => (one.type === 'launch' ? [one.run] : one.type === 'branch' ? [one.as] : [])));
+  const runs = new Set(
+    commands.flatMap((one) => (one.type === 'launch' ? [one.run] : one.type === 'branch' ? [one.as] : [])),
+  );
   const look = (why: 'before-command' | 'after-command' | 'rest') => {
     for (const run of runs) note('runtime', { type: 'view.read', run, why, view: store.read(run) });
   };
@@ -50,7 +63,8 @@ const told = (plan: Plan): History => {
     else {
       const limitMs = nowMs + 20_000;
       while (send(line.command).status !== 'ok' && line.say === 'until-accepted') {
-        if (nowMs > limitMs) throw new Error(`${plan.id}: ${line.command.type} was never accepted: ${JSON.stringify(seen.at(-1)?.event)}`);
+        if (nowMs > limitMs)
+          throw new Error(`${plan.id}: ${line.command.type} was never accepted: ${JSON.stringify(seen.at(-1)?.event)}`);
         nowMs += 25;
       }
     }
@@ -79,12 +93,21 @@ describe.each(scripts.map((script) => [script.plan.id, script] as const))('%s', 
   const history = told(plan);
   const findings = requirements.flatMap((one) => one.check(history).map((found) => ({ ...found, of: one.id })));
   it('is kept by the reference', () => {
-    expect(findings.flatMap(({ of, clause, violations }) => violations.map(({ message }) => `${of}/${clause}: ${message}`))).toEqual([]);
+    expect(
+      findings.flatMap(({ of, clause, violations }) => violations.map(({ message }) => `${of}/${clause}: ${message}`)),
+    ).toEqual([]);
   });
   it('exercises what it names', () => {
     const exercised = findings.filter((found) => found.exercised > 0);
     const isLeft = (name: string) => !exercised.some(({ of, clause }) => name === of || name === `${of}/${clause}`);
-    if (process.env.TELL) console.log(plan.id, '\n', refusals(history).join('\n '), '\n ', exercised.map(({ of, clause, exercised: n }) => `${of}/${clause} ${n}`).join('\n  '));
+    if (process.env.TELL)
+      console.log(
+        plan.id,
+        '\n',
+        refusals(history).join('\n '),
+        '\n ',
+        exercised.map(({ of, clause, exercised: n }) => `${of}/${clause} ${n}`).join('\n  '),
+      );
     expect(exercises.filter(isLeft)).toEqual([]);
   });
 });
