@@ -6,10 +6,10 @@ export const limits: readonly Scenario[] = [
   {
     program: {
       id: 'review-in-time',
-      title: 'a review that has to be decided within four seconds',
+      title: 'a review that has to be decided in little more than a second',
       steps: [
         model('draft'),
-        approval('approve', ['draft'], { reviewer: 'reviewer', deadlineMs: 4_000 }),
+        approval('approve', ['draft'], { reviewer: 'reviewer', deadlineMs: 1_200 }),
         effect('publish', ['draft', 'approve']),
       ],
     },
