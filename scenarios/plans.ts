@@ -11,6 +11,7 @@ import {
 } from './plans/commands.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
+import { decideTooLate, workTooLong } from './plans/overtime.ts';
 import {
   beforeWork,
   decideWithNoWorker,
@@ -51,4 +52,6 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   nodes: [loseNode],
   poison: [poison],
   time: [killWhileTimePasses],
+  late: [decideTooLate],
+  'long-work': [workTooLong],
 };

@@ -1,6 +1,7 @@
 import type { Feature, Plan, Requirement, Subject } from '../model/vocabulary.ts';
 import { scenarios } from './programs.ts';
 import { reassignmentPlans } from './reassignment/plans.ts';
+import { isScripted, scriptsFor } from './scripts.ts';
 
 /** Whether a target offers all that a plan needs. A plan that needs more is not run, and judges nothing. */
 export const isOffered = (plan: Plan, { can }: Pick<Subject, 'can'>): boolean => missingFor(plan, { can }).length === 0;
@@ -10,14 +11,23 @@ export const missingFor = ({ needs }: Pick<Plan, 'needs'>, { can }: Pick<Subject
   needs.filter((feature) => !can.includes(feature));
 
 /** The plans that drive a target by commands alone, where a requirement that they can exercise is asked for. */
-export const scriptedPlans = (requirements: readonly Requirement[]): readonly Plan[] => {
-  const isAsked = requirements.some(isByCommands);
+export const scriptedPlans = (requirements: readonly Requirement[]): readonly Plan[] => [
+  ...(requirements.some(isOfReassignment) ? reassignments() : []),
+  ...scriptsFor(new Set(requirements.map(({ id }) => id))).map(({ plan }) => plan),
+];
+
+/** Whether any requirement is asked for that plans with workers can exercise, or that nothing exercises yet. */
+export const needsWorkers = (requirements: readonly Requirement[]): boolean =>
+  !requirements.every((one) => !isWorked(one) && (isOfReassignment(one) || isScripted(one.id)));
+
+const reassignments = (): readonly Plan[] => {
   const program = scenarios.find(({ program: { steps } }) => steps.length === 1)?.program;
-  return isAsked && program !== undefined ? reassignmentPlans(program) : [];
+  return program === undefined ? [] : reassignmentPlans(program);
 };
 
-/** Whether any requirement is asked for that plans with workers can exercise. */
-export const needsWorkers = (requirements: readonly Requirement[]): boolean => !requirements.every(isByCommands);
+/** Whether the situations that lead to a reassignment show something of a requirement: how a slot is claimed, and reopened. */
+const isOfReassignment = ({ id, needs }: Requirement): boolean =>
+  needs.includes('reassign') || id.startsWith('claim.creates') || id.startsWith('claim.accepts');
 
-/** Whether a requirement is about commands alone, which no plan with workers sends. */
-const isByCommands = ({ needs }: Requirement): boolean => needs.includes('reassign') || needs.includes('claim');
+const isWorked = ({ id }: Requirement): boolean =>
+  scenarios.some(({ exercises }) => exercises.some((one) => one.split('/')[0] === id));

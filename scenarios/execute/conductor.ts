@@ -112,11 +112,18 @@ export class Conductor {
   /** Decides what the run waits for, where the plan leaves that to its client. The reading before shows what stood open. */
   async #decide(view: RunView | undefined): Promise<void> {
     const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
-    if (!isWaiting || this.#director.isActing || this.#commander.isCancelled) return;
+    if (!isWaiting || this.#director.isActing || this.#commander.isCancelled || this.#letsExpire()) return;
     const actor = await this.#commander.through();
     if (actor === undefined || !this.#commander.isToDecide(view)) return;
     await this.#stage.look(RUN, 'before-command');
     this.#commander.decide(actor, view);
+  }
+
+  /** A plan that decides only when the run is at rest lets the time of a wait run out, where there is one. */
+  #letsExpire(): boolean {
+    const { steps, limits } = this.#stage.plan.program;
+    const isTimed = limits?.deadlineMs !== undefined || steps.some((step) => 'deadlineMs' in step);
+    return isTimed && this.#director.next?.at.at === 'run.rested';
   }
 
   async #endOf(view: RunView | undefined): Promise<End | undefined> {

@@ -32,7 +32,8 @@ export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, dee
 export const approvalsOf = (program: Program): readonly string[] =>
   program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
 
-const featuresOf = (program: Program): readonly Feature[] => [
+/** What a runtime has to offer for a program to run on it. */
+export const featuresOf = (program: Program): readonly Feature[] => [
   ...allSteps(program).flatMap((step): Feature[] => [
     step.op,
     ...('retry' in step && step.retry !== undefined ? ['retry' as const] : []),

@@ -13,7 +13,9 @@ export type Coverage =
   | 'unknown'
   | 'nodes'
   | 'poison'
-  | 'time';
+  | 'time'
+  | 'late'
+  | 'long-work';
 
 /**
  * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need

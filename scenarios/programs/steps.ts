@@ -6,8 +6,15 @@ export const model = (id: string, uses: readonly string[] = []): WorkStep => ({ 
 export const tool = (id: string, uses: readonly string[] = []): WorkStep => ({ op: 'tool', id, uses });
 /** A tool that answers with one value. */
 export const valued = (id: string, value: Json): Step => ({ op: 'tool', id, uses: [], answers: { value } });
-/** A wait for a reviewer. */
-export const approval = (id: string, uses: readonly string[]): Step => ({ op: 'approval', id, uses });
+/** What an approval may say beside what it is about: who alone decides it, and until when. */
+type Terms = { readonly reviewer?: string; readonly deadlineMs?: number };
+/** A wait for a decision. */
+export const approval = (id: string, uses: readonly string[], terms: Terms = {}): Step => ({
+  op: 'approval',
+  id,
+  uses,
+  ...terms,
+});
 /** An effect on an owner under a contract. */
 export const effect = (id: string, uses: readonly string[] = [], contract: Contract = 'idempotent'): WorkStep => ({
   op: 'effect',

@@ -1,4 +1,5 @@
 import type { Command, Feature, Plan, Program, ScriptLine } from '../../model/vocabulary.ts';
+import { keyed } from '../scripts/keys.ts';
 import { foreign, launchOf, own, publications, reassignOf, sibling } from './cast.ts';
 import { exclusions } from './exclusions.ts';
 import { explored, type Reached, reach } from './reach.ts';
@@ -119,14 +120,6 @@ const planOf = (id: string, program: Program, script: readonly ScriptLine[]): Pl
 };
 
 const commandsOf = (line: ScriptLine): readonly Command[] => (line.say === 'race' ? line.commands : [line.command]);
-
-/** Every command is one of its own: a runtime answers a key that it knows as before. */
-const keyed = (script: readonly ScriptLine[]): readonly ScriptLine[] =>
-  script.map((line, n) =>
-    line.say === 'race'
-      ? { ...line, commands: line.commands.map((command, at) => ({ ...command, key: `line-${n + 1}-${at + 1}` })) }
-      : { ...line, command: { ...line.command, key: `line-${n + 1}` } },
-  );
 
 /** A reassignment at the same moment as a claim, a cancellation and another reassignment. Each is judged for being atomic, and for nothing else. */
 const races = (program: Program): readonly Plan[] => {

@@ -1,6 +1,7 @@
 import {
   type Alone,
   aloneOf,
+  type Exchange,
   isAbout,
   isAccepted,
   isRefused,
@@ -10,7 +11,7 @@ import {
   landedOf,
   type Reading,
 } from '../../reading.ts';
-import { dependenciesOf, isOf, type RunView } from '../../vocabulary.ts';
+import { type CommandOf, dependenciesOf, isOf, type RunView } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A committed artifact that cannot be read stops the run, in the open, until it is back or its step is repeated on purpose. */
@@ -28,7 +29,11 @@ export const missingArtifactStopsRecovery = requirement({
   clauses: [
     { id: 'stops', statement: 'Once it was found missing, nothing that rests on it begins.', needs: 'lose' },
     { id: 'shown', statement: 'The run shows itself as blocked, or the artifact as missing.' },
-    { id: 'goes-on', statement: 'Once it is restored, or its step is to be repeated, the run is blocked no longer.' },
+    {
+      id: 'goes-on',
+      statement:
+        'Once it is restored, and the run resumed where it stopped for a person, or its step is to be repeated, the run is blocked no longer.',
+    },
   ],
   source: 'Durable execution for AI agents, section Commit outputs before acknowledging progress',
   occasions: (reading) =>
@@ -36,6 +41,7 @@ export const missingArtifactStopsRecovery = requirement({
       ? landedOf(reading, 'lose').flatMap((lost) => reading.runs.flatMap((run) => whenLost(reading, lost, run)))
       : [
           ...aloneOf(reading, 'report-artifact', 'retry').flatMap((one) => reported(reading, one)),
+          ...aloneOf(reading, 'resume').flatMap((one) => resumed(reading, one)),
           ...aloneOf(reading, 'claim', 'commit', 'intend', 'dispatch', 'finish').flatMap(whileBlocked),
         ],
 });
@@ -92,9 +98,32 @@ const reported = (reading: Reading, { bracket, exchange }: Alone<'report-artifac
     const message = `the artifact of ${step} was reported missing, and ${bracket.run} shows itself as ${after.view.status}`;
     return [showsLoss(after.view) ? kept('shown') : broken('shown', message, evidence)];
   }
-  if (before.view.status !== 'blocked') return [];
+  if (before.view.status !== 'blocked' || isResumedAfter(reading, exchange)) return [];
   const words = `${step} was ${command.type === 'retry' ? 'to be repeated' : 'restored'}, and ${bracket.run} is still blocked`;
   return [after.view.status === 'blocked' ? broken('goes-on', words, evidence) : kept('goes-on')];
+};
+
+type Ending = Exchange<CommandOf<'report-artifact' | 'retry'>>;
+
+/** Where a person has to let the run go on that had stopped for one, that is when it does. */
+const isResumedAfter = (reading: Reading, { command, answered }: Ending): boolean =>
+  command.type === 'report-artifact' && resumesOf(reading, command.run).some((one) => one.sent > answered);
+
+const resumesOf = (reading: Reading, run: string): readonly Exchange<CommandOf<'resume'>>[] =>
+  reading.exchanges.filter((one) => isAbout(one, 'resume')).filter((one) => one.command.run === run);
+
+/** Resumed when what was last said of its artifacts is that they are back. */
+const resumed = (reading: Reading, { bracket, exchange }: Alone<'resume'>): readonly Occasion[] => {
+  const { before, after } = bracket;
+  const last = reading.exchanges
+    .filter((one) => isAbout(one, 'report-artifact'))
+    .findLast((one) => one.command.run === bracket.run && one.answered < exchange.sent && isAccepted(one));
+  const isLost = before.view.artifacts?.some(({ state }) => state === 'missing') === true;
+  if (before.view.status !== 'blocked' || isLost || last?.command.state !== 'restored') return [];
+  if (bracket.run !== exchange.command.run) return [];
+  const evidence = proof({ before: last.sent, command: exchange.sent, answer: exchange.answered, illegal: after.seq });
+  if (isAccepted(exchange) && after.view.status !== 'blocked') return [kept('goes-on')];
+  return [broken('goes-on', `${bracket.run} was resumed with nothing missing, and is still blocked`, evidence)];
 };
 
 /** A blocked run takes no work. */

@@ -25,7 +25,7 @@ export const refusesAStaleRevision = requirement({
   reach: 'outside',
   needs: ['claim', 'client', 'reports'],
   clauses: [
-    { id: 'refused', statement: 'A commit that expects another revision than the last one answered is refused.' },
+    { id: 'refused', statement: 'A commit that expects an older revision than the last one answered is refused.' },
     { id: 'changes-nothing', statement: 'The refused commit leaves the results of the run as they were.' },
     { id: 'second-writer', statement: 'Of two commits that expect one revision at one moment, one is accepted.' },
   ],
@@ -48,7 +48,8 @@ const stale = (reading: Reading, { bracket, exchange }: Alone<'commit' | 'record
   const current = last?.outcome.status === 'ok' ? revisionIn(last.outcome.value) : undefined;
   const isRepeat = before.some((one) => one.command.key === command.key);
   const isKnown = before.every((one) => one.outcome.status !== 'unknown');
-  if (current === undefined || current === command.revision || isRepeat || !isKnown) return [];
+  // A later revision may be right: a decision or a person's evidence makes one too.
+  if (current === undefined || current <= command.revision || isRepeat || !isKnown) return [];
   const evidence = { first: last?.answered, command: sent };
   const said = `a ${command.type} for revision ${command.revision} came when ${slot} was at ${current}`;
   if (isAccepted(exchange))

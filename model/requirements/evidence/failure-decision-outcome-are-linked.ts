@@ -40,7 +40,8 @@ const isOffered = ({ history, sights }: Reading): boolean =>
 const decided = ({ bracket, exchange }: Alone<'retry' | 'resume' | 'reassign' | 'branch'>): readonly Occasion[] => {
   const { command, sent } = exchange;
   const { before, after } = bracket;
-  if (!isAccepted(exchange) || bracket.run !== command.run) return [];
+  // A run that had succeeded had no failure to link a branch to.
+  if (!isAccepted(exchange) || bracket.run !== command.run || before.view.status === 'succeeded') return [];
   const isIts = ({ decision }: RecoveryView): boolean =>
     decision?.operation === command.type && decision.actor === command.actor && decision.reason === command.reason;
   const record = after.view.recoveries?.find(isIts);

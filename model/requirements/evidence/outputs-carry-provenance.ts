@@ -52,7 +52,7 @@ const occasionsOf = (reading: Reading, last: Sight): readonly Occasion[] => {
   const own = shown.filter(({ commit }) => commit.provenance?.task === last.run || last.view.parent === undefined);
   return [
     say('with-each-output', bare && `a result of ${bare.step} without whole provenance`),
-    ...(last.view.attempts === undefined ? [] : [say('attempt', strayIn(reading, last.view, own))]),
+    ...(last.view.attempts === undefined ? [] : [say('attempt', strayIn(reading, last, own))]),
     say('revision', doubleIn(own)),
     say('with-the-run', lackOf(last.view)),
   ];
@@ -62,9 +62,11 @@ const isComplete = ({ provenance }: Commit): boolean =>
   provenance !== undefined &&
   [provenance.task, provenance.attempt, provenance.source].every((text) => text.trim() !== '');
 
-/** A decision is nobody's attempt: the result of an approval names who decided. */
-const strayIn = (reading: Reading, { attempts }: RunView, own: readonly Shown[]): string | undefined => {
-  const isWork = (step: string): boolean => reading.steps.some(({ id }) => id === step);
+/** A decision is nobody's attempt, nor is a person's evidence: such results name who gave them. */
+const strayIn = (reading: Reading, { run, view: { attempts } }: Sight, own: readonly Shown[]): string | undefined => {
+  const isResolved = (step: string): boolean =>
+    reading.exchanges.some(({ command }) => command.type === 'resolve' && command.run === run && command.step === step);
+  const isWork = (step: string): boolean => !isResolved(step) && reading.steps.some(({ id }) => id === step);
   const stray = own.find(
     ({ step, commit: { provenance } }) =>
       isWork(step) && provenance !== undefined && !attempts?.some(({ id }) => id === provenance.attempt),

@@ -1,6 +1,8 @@
 import {
   callsFor,
   gaveResult,
+  isAbout,
+  isAccepted,
   isSteady,
   isWorked,
   type Loss,
@@ -8,7 +10,7 @@ import {
   type Sight,
   sameShown,
 } from '../../reading.ts';
-import { stepOf } from '../../vocabulary.ts';
+import { dependenciesOf, stepOf } from '../../vocabulary.ts';
 import { brief, broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** What is committed, from what, and what will be repeated is shown. */
@@ -42,11 +44,13 @@ export const recoverablePrefixIsShown = requirement({
 });
 
 /** Within one reading: the list against the results that stand beside it. */
-const committed = (reading: Reading, { run, seq, view }: Sight): readonly Occasion[] => {
+const committed = (reading: Reading, sight: Sight): readonly Occasion[] => {
+  const { run, seq, view } = sight;
   const done = Object.entries(view.steps).filter(([, { commits }]) => commits.length > 0);
   const { prefix } = view;
   if (prefix === undefined || done.length === 0) return [];
-  const hidden = done.find(([step]) => !prefix.committed.some((one) => one.step === step));
+  const again = repeatedBy(reading, sight);
+  const hidden = done.find(([step]) => !again(step) && !prefix.committed.some((one) => one.step === step));
   const untrue = prefix.committed.find(({ step }) => !done.some(([id]) => id === step));
   const other = prefix.committed.find(({ step, inputs }) => {
     const uses = stepOf(reading.program, step)?.uses;
@@ -57,6 +61,15 @@ const committed = (reading: Reading, { run, seq, view }: Sight): readonly Occasi
     (untrue && `lists ${untrue.step} as committed, which has no result`) ??
     (other && `lists ${other.step} as made from ${brief(other.inputs)}`);
   return [wrong === undefined ? kept('committed') : broken('committed', `${run} ${wrong}`, proof({ illegal: seq }))];
+};
+
+/** What somebody had named to be done again, with what rests on it: its old results are history. */
+const repeatedBy = (reading: Reading, { run, seq }: Sight): ((step: string) => boolean) => {
+  const named = reading.exchanges
+    .filter((one) => isAbout(one, 'retry'))
+    .filter((one) => one.command.run === run && one.answered < seq && isAccepted(one))
+    .flatMap(({ command }) => command.step ?? []);
+  return (step) => named.some((one) => one === step || dependenciesOf(reading.program, step).has(one));
 };
 
 /** The last list before the loss, if no step was given its result since: the world saw what was begun, and what was done again. */

@@ -12,6 +12,7 @@ import {
   type Reading,
   sameShown,
 } from '../../reading.ts';
+import type { RunView } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A branch is a new run, linked to the one that it came from, which stays as it is. */
@@ -67,10 +68,13 @@ const parentUnchanged = (reading: Reading, branch: Branch): readonly Occasion[] 
   const before = isWorked(reading) ? own.findLast((sight) => sight.seq < sent && sight.why === 'rest') : alone?.before;
   const after = isWorked(reading) ? own.findLast((sight) => sight.seq > answered) : alone?.after;
   if (before === undefined || after === undefined) return [];
-  if (isSameState(before.view, after.view)) return [kept('parent-unchanged')];
+  if (isSameState(workOf(before.view), workOf(after.view))) return [kept('parent-unchanged')];
   const message = `${command.as} was branched from ${command.run}, and ${command.run} changed`;
   return [broken('parent-unchanged', message, proof({ before: before.seq, command: sent, illegal: after.seq }))];
 };
+
+/** That somebody chose to branch belongs to the record of what had failed, and is no change of it. */
+const workOf = ({ recoveries: _, ...view }: RunView): RunView => view;
 
 /** Steps whose results the parent had, each as the branch has it: by what the world saw, and by what is shown of it first. */
 const stepsOf = (reading: Reading, branch: Branch): readonly Occasion[] => {
