@@ -1,8 +1,8 @@
 import { requirements as all } from './requirements/index.ts';
 import { type Level, profiles, type Report, type Requirement, type Tally, type Verdict } from './vocabulary.ts';
 
-/** The levels of which this revision states every requirement. A level that is stated in part is never reached. */
-export const specifiedLevels: readonly Level[] = [1];
+/** The levels of which this revision states every requirement: all. A level that is stated in part is never reached. */
+export const specifiedLevels: readonly Level[] = [1, 2, 3, 4];
 
 /** How many verdicts of each status there are. */
 export const tally = (verdicts: readonly Pick<Verdict, 'status'>[]): Tally => {
@@ -30,13 +30,15 @@ export const summarise = (
 };
 
 /**
- * A level is reached when each of its requirements that are not the application's passed or is not offered, and so below it. In
- * level 1 none may be missing, and of no level more than half. A requirement that nobody asked for is not known to hold.
+ * A level is reached when each of its requirements that are neither optional nor the application's passed or is not offered, and so below
+ * it. In level 1 none may be missing, and of no level more than half. A requirement that nobody asked for is not known to hold.
  */
 const levelOf = (verdicts: readonly Verdict[]): Level | undefined => {
   const isReached = (level: Level): boolean => {
     const verdictOn = (id: string) => verdicts.find((verdict) => verdict.requirement === id);
-    const own = all.filter((one) => one.level === level && (verdictOn(one.id)?.duty ?? one.duty) !== 'application');
+    const counts = (one: Requirement): boolean =>
+      one.isOptional === undefined && (verdictOn(one.id)?.duty ?? one.duty) !== 'application';
+    const own = all.filter((one) => one.level === level && counts(one));
     const found = own.map((one) => verdictOn(one.id)?.status);
     const absent = found.filter((status) => status === 'unsupported').length;
     const isWhole = level === 1 ? absent === 0 : absent * 2 <= own.length;

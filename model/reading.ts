@@ -1,12 +1,33 @@
 /** A pure reading of one history, shared by the checks. */
-export { type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
+export {
+  committedReference,
+  isWhole,
+  names,
+  type Reference,
+  referenceIn,
+  type Upload,
+  uploadsFor,
+} from './reading/artifacts.ts';
+export { type Alone, aloneOf, type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
+export { type Branch, branchesOf, isChanged, isOfResultsOnly, programOfBranch } from './reading/branches.ts';
+export { type Callback, callbacksOf } from './reading/callbacks.ts';
 export { type Call, failed, gaveResult } from './reading/calls.ts';
 export { type Cancellation, cancellationsOf, hadWorkLeft, startedAfter } from './reading/cancellations.ts';
+export { isDue, isWaitingForItsTime } from './reading/claims.ts';
 export { type Commitment, commitmentOf } from './reading/commitments.ts';
-export { heldCallOf, isPoisoned, landedOf, nodeLossesOf } from './reading/deeds.ts';
+export {
+  heldCallOf,
+  isPoisoned,
+  type Landed,
+  landedOf,
+  nodeLossesOf,
+  type Window,
+  windowsOf,
+} from './reading/deeds.ts';
 export { type Ending, endingOf } from './reading/endings.ts';
 export { type Exchange, isAbout, isAccepted, isRefused, overlap } from './reading/exchanges.ts';
 export { dueSteps, mustFail } from './reading/fate.ts';
+export { type Authority, authorityOf, type Configuration, configurationOf } from './reading/forwarded.ts';
 export {
   isAlive,
   isOpenAt,
@@ -30,6 +51,8 @@ export {
   type Reassignment,
   reassignmentsOf,
 } from './reading/reassignments.ts';
-export { isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
+export { isDefiniteRefusal, isPassingRefusal } from './reading/refusals.ts';
+export { type Registered, registeredBy } from './reading/registry.ts';
+export { isSameState, isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
 export { leastMs, type Moment, timerBeganAt } from './reading/timers.ts';
 export { type Decision, decisionsOn, gatedBy, handedDecision, waitOf } from './reading/waits.ts';

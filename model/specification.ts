@@ -13,6 +13,7 @@ export const specification: { readonly revision: string; readonly text: string }
 /** One line of JSON, its members in a fixed order. A check is code, and stands in the version of killpoint instead. */
 function textOf(one: Requirement): string {
   const { id, since, title, statement, duty, dutyFollows = null, level, profile, reach, needs, clauses, source } = one;
+  const isOptional = one.isOptional === true;
   const parts = clauses.map((clause) => ({
     id: clause.id,
     statement: clause.statement,
@@ -20,7 +21,7 @@ function textOf(one: Requirement): string {
     features: clause.features ?? [],
   }));
   return JSON.stringify({
-    ...{ id, since, title, statement, duty, dutyFollows, level, profile, reach, needs },
+    ...{ id, since, title, statement, duty, dutyFollows, level, isOptional, profile, reach, needs },
     ...{ clauses: parts, source },
   });
 }

@@ -44,6 +44,14 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   reject: 'was decided against',
   cancel: 'had its run cancelled',
   'start-worker': 'got another worker beside it',
+  'kill-engine': 'lost the engine of its runtime',
+  outage: 'had no store to write to',
+  full: 'had a store with no room left',
+  restore: 'had its store back',
+  torn: 'was cut off in the middle of a write',
+  lose: 'had a committed artifact taken away',
+  upgrade: 'was followed by workers with newer code',
+  skew: 'had its clock moved',
 };
 
 /** A whole plan in one sentence. */

@@ -11,6 +11,8 @@ export const absenceOf = (requirement: Requirement, subject: Subject): string | 
   if (lacks.length > 0) return `not offered: ${lacks.join(', ')}`;
   const open = requirement.clauses.map((clause) => lackedBy(clause.features ?? [], subject));
   if (open.every((some) => some.length > 0)) return `not offered: ${[...new Set(open.flat())].join(', ')}`;
+  if (requirement.duty === 'application' && subject.keyBuiltBy === 'application')
+    return 'left to you by this runtime: the application sends its effects itself';
   const { dutyFollows } = requirement;
   if (dutyFollows !== undefined && subject[dutyFollows] === 'application')
     return `left to you by this runtime: ${leftWords[dutyFollows]}`;

@@ -38,4 +38,4 @@ const reachOf = (history: History): readonly Reach[] => {
 
 const hasFault = (history: History): boolean => landedIn(history).some((seen) => faults.has(seen.event.do));
 
-const faults: ReadonlySet<string> = new Set(['kill', 'poison', 'lose-node', 'stop']);
+const faults: ReadonlySet<string> = new Set(['kill', 'poison', 'lose-node', 'stop', 'kill-engine', 'torn']);

@@ -1,4 +1,5 @@
-import type { Exchange } from './exchanges.ts';
+import type { CommandOf, CommandType } from '../vocabulary.ts';
+import { type Exchange, isAbout } from './exchanges.ts';
 import type { Reading } from './reading.ts';
 import type { Sight } from './sights.ts';
 
@@ -28,3 +29,16 @@ export const bracketsOf = (reading: Reading): readonly Bracket[] => {
 /** Whether every command between the two readings was answered: otherwise nobody knows what should be there. */
 export const isAnswered = (bracket: Bracket): boolean =>
   bracket.exchanges.every((one) => one.outcome.status !== 'unknown' && one.answered < bracket.after.seq);
+
+/** A command that stood alone between two readings and was answered: what changed is its doing. */
+export type Alone<T extends CommandType> = { readonly bracket: Bracket; readonly exchange: Exchange<CommandOf<T>> };
+
+/** The commands of these types that stood alone, in every run that was read around them. */
+export const aloneOf = <T extends CommandType>(reading: Reading, ...types: readonly T[]): readonly Alone<T>[] =>
+  bracketsOf(reading)
+    .filter((bracket) => bracket.exchanges.length === 1 && isAnswered(bracket))
+    .flatMap((bracket) => {
+      const [exchange] = bracket.exchanges;
+      const found = types.flatMap((type) => (exchange !== undefined && isAbout(exchange, type) ? [exchange] : []));
+      return found.map((one) => ({ bracket, exchange: one }));
+    });

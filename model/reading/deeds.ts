@@ -32,3 +32,13 @@ export const nodeLossesOf = (reading: Reading): readonly ObservationOf<'process.
       .findLast((seen) => seen.seq < landed.seq && seen.event.by === 'plan');
     return died === undefined ? [] : [died];
   });
+
+/** A time in which something was taken away: from its fault to the `restore` after it, or to the end. */
+export type Window = { readonly from: number; readonly to: number };
+
+/** The windows that a fault opened. */
+export const windowsOf = (reading: Reading, ...deeds: readonly Deed[]): readonly Window[] =>
+  landedOf(reading, ...deeds).map(({ seq }) => ({
+    from: seq,
+    to: landedOf(reading, 'restore').find((landed) => landed.seq > seq)?.seq ?? Infinity,
+  }));

@@ -5,8 +5,8 @@ import { finishedBeforeZombie, type Reading } from './reading.ts';
 
 /**
  * How a run came to rest. `waiting` is a wait for a decision that nobody has given, which is legal; a wait for one that was
- * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown; `stopped` ended without success as it
- * had to: cancelled on request, rejected, out of attempts.
+ * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown, something committed is lost, or nobody can serve it; `stopped` ended without success as it
+ * had to: cancelled on request, rejected or refused, out of attempts or of time.
  */
 export type Ending = {
   readonly as: 'succeeded' | 'failed' | 'stopped' | 'review' | 'waiting' | 'stuck';
@@ -41,12 +41,13 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
 type End = { readonly status: RunStatus; readonly seq: number };
 
 const ended = (reading: Reading, run: string, { status, seq }: End): Ending => {
-  if (status === 'failed' || status === 'cancelled') {
+  if (status === 'failed' || status === 'cancelled' || status === 'expired') {
     const excuse = excuseOf(reading, run);
     const words = `ended as ${status}`;
     return excuse === undefined ? { as: 'failed', seq, words } : { as: 'stopped', seq, words: `${words} ${excuse}` };
   }
   if (status === 'review') return { as: 'review', seq, words: 'stopped for review' };
+  if (status === 'blocked' || status === 'stranded') return { as: 'review', seq, words: `stopped as ${status}` };
   return { as: 'succeeded', seq, words: 'succeeded' };
 };
 

@@ -1,8 +1,11 @@
 import { callSteps, dependenciesOf, type Program, type Step, type WorkStep } from '../vocabulary.ts';
+import { branchesOf, isChanged } from './branches.ts';
 import { gaveResult } from './calls.ts';
 import { isPoisoned } from './deeds.ts';
 import { isAbout, isRefused } from './exchanges.ts';
 import { callsFor, type Reading } from './reading.ts';
+import { isDefiniteRefusal } from './refusals.ts';
+import { leastMs } from './timers.ts';
 import { decisionsOn, waitOf } from './waits.ts';
 
 /** Why a run may rightly end without success, in words; nothing where only success will do. */
@@ -13,7 +16,23 @@ export const excuseOf = (reading: Reading, run: string): string | undefined => {
   if (isCancelled) return 'after it was cancelled';
   if (rejectionsOf(reading, run).length > 0) return 'after a rejection';
   if (isPoisoned(reading)) return 'out of attempts';
+  if (wasRefused(reading, run)) return 'after a refusal';
+  if (isOutOfTime(reading, run)) return 'out of time';
   return mustFail(reading.program) ? 'out of tries' : undefined;
+};
+
+/** Whether the world refused a call of the run for good, and not because a key came back without its body. */
+const wasRefused = (reading: Reading, run: string): boolean =>
+  reading.calls.some((call) => call.run === run && isDefiniteRefusal(reading, call));
+
+/** Whether some limit of time that the program sets was over when the history ended. */
+const isOutOfTime = (reading: Reading, run: string): boolean => {
+  const { limits = {}, steps } = reading.program;
+  const waits = steps.map((step) => (step.op === 'approval' ? step.deadlineMs : undefined));
+  const least = Math.min(...[limits.deadlineMs, limits.executionMs, ...waits].map((ms) => ms ?? Infinity));
+  const { observations } = reading.history;
+  const began = reading.calls.find((call) => call.run === run)?.atMs ?? observations[0]?.atMs ?? 0;
+  return (observations.at(-1)?.atMs ?? 0) - began >= leastMs(least);
 };
 
 /** Whether the world fails some step more often than its policy tries it: such a program ends in failure undisturbed. */
@@ -34,15 +53,24 @@ const rejectionsOf = (reading: Reading, run: string): readonly string[] =>
 
 /**
  * The steps whose results a success rests on: all but those of cases that were not chosen, and those behind a wait that was
- * rejected. Where a choice was sampled several times, the case that has results is taken for the chosen one.
+ * rejected. A branch owes no more than what rests on its changes. Where a choice was sampled several times, the case that has results is taken for the chosen one.
  */
 export const dueSteps = (reading: Reading, run: string): readonly WorkStep[] => {
   const rejected = rejectionsOf(reading, run);
   const untaken = new Set(reading.program.steps.flatMap((step) => untakenIn(reading, run, step)));
   return reading.steps.filter(
-    (step) => !untaken.has(step.id) && !rejected.some((wait) => dependenciesOf(reading.program, step.id).has(wait)),
+    (step) =>
+      !untaken.has(step.id) &&
+      !isTakenOver(reading, run, step.id) &&
+      !rejected.some((wait) => dependenciesOf(reading.program, step.id).has(wait)),
   );
 };
+
+/** A branch may have from its parent, or from whoever made it, all but what rests on its changes. */
+const isTakenOver = (reading: Reading, run: string, step: string): boolean =>
+  branchesOf(reading).some(
+    (branch) => branch.command.as === run && (step in branch.command.changes || !isChanged(reading, branch, step)),
+  );
 
 const untakenIn = (reading: Reading, run: string, step: Step): readonly string[] => {
   if (step.op !== 'choose') return [];

@@ -49,6 +49,11 @@ export const isSteady = (sight: Sight): boolean => isSure(sight) || sight.standi
 /** Whether two shown things are the same, an absent member being the same as one that is not there. */
 export const sameShown = (one: unknown, other: unknown): boolean => sameJson(plain(one), plain(other));
 
+/** Whether two readings show a run in the same state: only the time at work that it has left may have passed on. */
+export const isSameState = (one: RunView, other: RunView): boolean => sameShown(timeless(one), timeless(other));
+
+const timeless = ({ executionLeftMs: _, ...view }: RunView): Omit<RunView, 'executionLeftMs'> => view;
+
 const plain = (shown: unknown): Json => JSON.parse(JSON.stringify(shown ?? null));
 
 const standingOf = (seen: Observation, history: History): Sight['standing'] => {

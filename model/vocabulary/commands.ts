@@ -12,6 +12,21 @@ export const launchSpecificationSchema = z.object({
 });
 export type LaunchSpecification = z.infer<typeof launchSpecificationSchema>;
 
+/**
+ * A revision of configuration, which names one content for ever. A binding says for each workflow node (a step of the program) which agent
+ * revision serves it and with what attached (prompts, skills, libraries).
+ */
+export const revisionSchema = z.object({
+  id: z.string().min(1),
+  of: z.enum(['package', 'workflow', 'agent', 'binding']),
+  digest: z.string(),
+  nodes: z
+    .record(z.string(), z.object({ agent: z.string(), attachments: z.array(z.string()).readonly() }))
+    .readonly()
+    .optional(),
+});
+export type Revision = z.infer<typeof revisionSchema>;
+
 /** The configuration that a run keeps from its launch on, whatever is published later. */
 export const pinsSchema = z.object({ package: z.string(), workflow: z.string(), binding: z.string() });
 export type Pins = z.infer<typeof pinsSchema>;
@@ -27,6 +42,9 @@ const onStep = { ...onAttempt, step: z.string() };
 /** What a client or an operator asks of a runtime. */
 const clientCommands = [
   z.object({ type: z.literal('publish'), ...by, specification: launchSpecificationSchema }),
+  /** Makes a revision known. Package content and binding sets count only once they are accepted. */
+  z.object({ type: z.literal('register'), ...by, revision: revisionSchema }),
+  z.object({ type: z.literal('accept'), ...by, revision: z.string() }),
   z.object({
     type: z.literal('launch'),
     ...onSlot,
@@ -48,6 +66,31 @@ const clientCommands = [
     revision: z.string(),
   }),
   z.object({ type: z.literal('cancel'), ...onRun }),
+  /**
+   * Three operations with three meanings. `retry` tries unfinished work again: a slot that waits for its retry time is due at once, and a
+   * step that is named is repeated although it was committed, because what it committed is lost. `resume` goes on with the same run where
+   * it had stopped for a person. `branch` makes a new run, linked to this one: `changes` are results of steps that the branch is given
+   * instead of its parent's; what depends on them runs again, under `program` where it is given, and all other evidence is reused.
+   */
+  z.object({ type: z.literal('retry'), ...onSlot, reason: z.string(), step: z.string().optional() }),
+  z.object({ type: z.literal('resume'), ...onRun, reason: z.string() }),
+  z.object({
+    type: z.literal('branch'),
+    ...onRun,
+    as: z.string(),
+    slot: z.string(),
+    reason: z.string(),
+    changes: z.record(z.string(), jsonSchema),
+    program: programSchema.optional(),
+  }),
+  /** A person says, with evidence, what became of an effect whose outcome the runtime could not know. */
+  z.object({
+    type: z.literal('resolve'),
+    ...onRun,
+    step: z.string(),
+    outcome: z.enum(['applied', 'refused']),
+    evidence: jsonSchema,
+  }),
 ] as const;
 
 /** What a worker reports about its own attempt. Each is fenced by the attempt's lease where it could change progress. */
@@ -77,6 +120,11 @@ const sweepCommands = [
   z.object({ type: z.literal('revoke'), ...onAttempt }),
   z.object({ type: z.literal('report-lost'), ...onAttempt, because: z.enum(['grace-passed', 'death-seen']) }),
   z.object({ type: z.literal('account'), ...onRun }),
+  /** An approval's deadline, or a run's deadline or execution time, is reached. */
+  z.object({ type: z.literal('expire-approval'), ...onRun, approval: z.string() }),
+  z.object({ type: z.literal('expire-run'), ...onRun }),
+  /** Somebody looked for a committed artifact and did not find it, or found it again. */
+  z.object({ type: z.literal('report-artifact'), ...onRun, step: z.string(), state: z.enum(['missing', 'restored']) }),
 ] as const;
 
 /** Every command that can be given to a runtime that offers it, by anybody. */

@@ -5,12 +5,16 @@ import { z } from 'zod';
  * commands work with no worker alive; `start-key`, that a launch carries a key under which one run exists; `retry`, that a step's retry
  * policy (attempts, backoff) is the runtime's own; `attempt-limit`, that the runtime bounds how often a run is taken up; `shared-store`,
  * that a worker on another node can go on; `lease`, that it shows leases and ends them by time; `reports`, that attempts can be driven by
- * commands (start, fail, exit, expire ...); `sliced`, that `inspect` can read the store while a worker is stopped.
+ * commands (start, fail, exit, expire ...); `registry`, that revisions of configuration are registered, accepted and pinned; `deadline`
+ * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
+ * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
+ * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped.
  */
 export const featureSchema = z.enum([
   'model',
   'tool',
   'effect',
+  'output',
   'approval',
   'timer',
   'parallel',
@@ -27,6 +31,16 @@ export const featureSchema = z.enum([
   'hold',
   'cancel',
   'tenants',
+  'registry',
+  'branch',
+  'resume',
+  'deadline',
+  'execution-time',
+  'reviewer',
+  'approval-deadline',
+  'provenance',
+  'prefix',
+  'decisions',
   'reports',
   'sliced',
 ]);

@@ -13,7 +13,7 @@ const worldEvents = [
   z.object({
     type: z.literal('call.received'),
     ...ofCall,
-    op: z.enum(['model', 'tool', 'effect', 'approval']),
+    op: z.enum(['model', 'tool', 'effect', 'output', 'approval']),
     /** The n-th call for this step of this run in this case, from 1, whoever makes it. */
     nth: z.number().int(),
     /** The values of the steps that this one uses, as its worker handed them on; a large one as its digest. */
@@ -26,6 +26,23 @@ const worldEvents = [
   /** A model or tool has its result, which nobody outside has seen yet. */
   z.object({ type: z.literal('call.done'), ...ofCall, value: jsonSchema }),
   z.object({ type: z.literal('effect.applied'), ...ofCall, key: z.string().optional() }),
+  /** The artifact store holds a version, whole and for ever; nothing says yet that it is anybody's result. */
+  z.object({
+    type: z.literal('artifact.stored'),
+    ...ofCall,
+    name: z.string(),
+    version: z.string(),
+    digest: z.string(),
+    bytes: z.number().int(),
+  }),
+  /** A worker asked the artifact store for a version. */
+  z.object({
+    type: z.literal('artifact.read'),
+    run: z.string(),
+    name: z.string(),
+    version: z.string(),
+    status: z.enum(['found', 'missing']),
+  }),
   /** The owner knew the key and gave the first outcome again; nothing was applied. */
   z.object({ type: z.literal('effect.deduplicated'), ...ofCall, key: z.string() }),
   /** The answer left for its worker. A stopped worker reads it only when it is continued. */

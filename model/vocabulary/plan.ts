@@ -43,6 +43,10 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
  * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
  * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
+ *
+ * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
+ * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
+ * `restore` puts back; `upgrade` gives workers that start from then on newer code; `skew` moves the clock.
  */
 export const deedSchema = z.enum([
   'kill',
@@ -56,6 +60,14 @@ export const deedSchema = z.enum([
   'reject',
   'cancel',
   'start-worker',
+  'kill-engine',
+  'outage',
+  'full',
+  'restore',
+  'torn',
+  'lose',
+  'upgrade',
+  'skew',
 ]);
 export type Deed = z.infer<typeof deedSchema>;
 

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { jsonSchema } from './json.ts';
 
-/** The contracts under which an effect owner serves. `idempotent` deduplicates by key; `opaque` can neither do that nor be asked. */
-export const contractSchema = z.enum(['idempotent', 'opaque']);
+/**
+ * The contracts under which an effect owner serves. `idempotent` deduplicates by key; `lookup` does not, and can be asked by key what
+ * became of an action; `opaque` can neither do that nor be asked; `async` accepts, and says the outcome later, at least once; `guarded`
+ * checks current authority or a fencing token before it applies.
+ */
+export const contractSchema = z.enum(['idempotent', 'lookup', 'opaque', 'async', 'guarded']);
 export type Contract = z.infer<typeof contractSchema>;
 
 /**
@@ -31,12 +35,20 @@ const workSteps = [
   z.object({ op: z.literal('model'), ...sampled }),
   z.object({ op: z.literal('tool'), ...sampled }),
   z.object({ op: z.literal('effect'), ...named, contract: contractSchema, retry: retrySchema.optional() }),
+  /** Writes an artifact into the artifact store; its result is the reference to that version, `{ name, version, digest, bytes }`. */
+  z.object({ op: z.literal('output'), ...named, retry: retrySchema.optional() }),
 ] as const;
 const workStepSchema = z.discriminatedUnion('op', [...workSteps]);
 /** A step that is one call on the world and has a result of its own. */
 export type WorkStep = z.infer<typeof workStepSchema>;
 
-const approvalStepSchema = z.object({ op: z.literal('approval'), ...named });
+/** Where `reviewer` is set nobody else may decide; after `deadlineMs` from the request on nobody may. */
+const approvalStepSchema = z.object({
+  op: z.literal('approval'),
+  ...named,
+  reviewer: z.string().optional(),
+  deadlineMs: z.number().int().positive().optional(),
+});
 const several = z.array(workStepSchema).min(1).readonly();
 
 /**
@@ -72,7 +84,15 @@ export const programSchema = z.object({
   id: z.string().min(1),
   title: z.string(),
   steps: z.array(stepSchema).readonly(),
-  limits: z.object({ attempts: z.number().int().positive() }).optional(),
+  limits: z
+    .object({
+      attempts: z.number().int().positive().optional(),
+      /** From the launch on: after it no effect starts. */
+      deadlineMs: z.number().int().positive().optional(),
+      /** Time at work, over all attempts; waiting does not count. */
+      executionMs: z.number().int().positive().optional(),
+    })
+    .optional(),
 });
 export type Program = z.infer<typeof programSchema>;
 
@@ -98,7 +118,7 @@ export const allSteps = ({ steps }: Pick<Program, 'steps'>): readonly Step[] =>
 export const callSteps = (program: Pick<Program, 'steps'>): readonly CallStep[] => allSteps(program).filter(isCallStep);
 
 /** Whether a step calls the world, rather than holding others or only waiting. */
-export const isCallStep = (step: Step): step is CallStep => ['model', 'tool', 'effect', 'approval'].includes(step.op);
+export const isCallStep = (step: Step): step is CallStep => ['model', 'tool', 'effect', 'output', 'approval'].includes(step.op);
 
 /** The step of that id, at any depth, if the program has one. */
 export const stepOf = (program: Pick<Program, 'steps'>, id: string): Step | undefined =>

@@ -84,6 +84,8 @@ export type Requirement = {
   /** Where the subject says that the application does this, the duty is the application's. */
   readonly dutyFollows?: LeftTo;
   readonly level: Level;
+  /** The specification says "should": no level needs it. */
+  readonly isOptional?: true;
   readonly profile: Profile;
   /** The least reach at which any clause can be decided. */
   readonly reach: Reach;

@@ -1,15 +1,45 @@
 import { z } from 'zod';
+import { pinsSchema } from './commands.ts';
 import { jsonSchema } from './json.ts';
 
-/** A run as its runtime shows it. `review` is a run that stopped because an effect's outcome is unknown. */
-export const runStatusSchema = z.enum(['absent', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'review']);
+/**
+ * A run as its runtime shows it. `review` is a run that stopped because an effect's outcome is unknown; `blocked`, one that stopped
+ * because something committed cannot be read; `expired`, one whose own time was over; `stranded`, one that no executor can serve.
+ */
+export const runStatusSchema = z.enum([
+  'absent',
+  'running',
+  'waiting',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+  'review',
+  'blocked',
+  'stranded',
+]);
 export type RunStatus = z.infer<typeof runStatusSchema>;
 /** Whether a run of that status does nothing more by itself. */
 export const isTerminal = (status: RunStatus): boolean =>
-  ['succeeded', 'failed', 'cancelled', 'review'].includes(status);
+  ['succeeded', 'failed', 'cancelled', 'expired', 'review', 'blocked', 'stranded'].includes(status);
+
+/** Where a committed result comes from: its task, the state revision that it made, its attempt, the execution above it, the source revision. */
+export const provenanceSchema = z.object({
+  task: z.string(),
+  revision: z.number().int(),
+  attempt: z.string(),
+  parent: z.string().nullable(),
+  source: z.string(),
+});
+export type Provenance = z.infer<typeof provenanceSchema>;
 
 /** One committed result: who wrote it and when, in the runtime's own words; order is the runtime's. Equal values hide an overwrite, commits do not. */
-export const commitSchema = z.object({ by: z.string(), at: z.string(), value: jsonSchema });
+export const commitSchema = z.object({
+  by: z.string(),
+  at: z.string(),
+  value: jsonSchema,
+  provenance: provenanceSchema.optional(),
+});
 export type Commit = z.infer<typeof commitSchema>;
 
 /** One step as its runtime shows it. */
@@ -26,6 +56,28 @@ export const stepViewSchema = z.object({
   effect: z.enum(['intended', 'dispatched', 'ambiguous', 'review', 'applied', 'refused', 'dropped']).optional(),
 });
 export type StepView = z.infer<typeof stepViewSchema>;
+
+/** One version of an artifact as its runtime knows it. `orphaned` was uploaded, and no committed reference names it. */
+export const artifactViewSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  digest: z.string().nullable(),
+  step: z.string(),
+  attempt: z.string(),
+  state: z.enum(['uploading', 'stored', 'committed', 'missing', 'orphaned']),
+});
+export type ArtifactView = z.infer<typeof artifactViewSchema>;
+
+/** One failure with what was decided about it and what came of that. `outcome` is null while nothing has. */
+export const recoveryViewSchema = z.object({
+  attempt: z.string(),
+  failure: z.string(),
+  decision: z
+    .object({ operation: z.enum(['retry', 'resume', 'reassign', 'branch']), actor: z.string(), reason: z.string() })
+    .nullable(),
+  outcome: z.string().nullable(),
+});
+export type RecoveryView = z.infer<typeof recoveryViewSchema>;
 
 /** The states of a slot (spec: Words). */
 export const slotStateSchema = z.enum([
@@ -82,8 +134,34 @@ export const runViewSchema = z.object({
   /** How many runs exist under this run's start key, where the runtime has such keys. */
   runs: z.number().int().optional(),
   approvals: z
-    .array(z.object({ id: z.string(), step: z.string(), status: z.string(), revision: z.string() }))
+    .array(
+      z.object({
+        id: z.string(),
+        step: z.string(),
+        status: z.string(),
+        revision: z.string(),
+        reviewer: z.string().optional(),
+        /** The runtime's own clock, in milliseconds. */
+        deadlineAtMs: z.number().optional(),
+      }),
+    )
     .readonly()
+    .optional(),
+  /** Whose the run is and under which configuration it runs, as pinned at its launch. */
+  identity: z.object({ tenant: z.string(), pins: pinsSchema }).optional(),
+  /** The run that this one was branched from. */
+  parent: z.object({ run: z.string(), reason: z.string() }).optional(),
+  /** The runtime's own clock, in milliseconds: when the run's deadline is, and how much time at work it has left. */
+  deadlineAtMs: z.number().optional(),
+  executionLeftMs: z.number().optional(),
+  artifacts: z.array(artifactViewSchema).readonly().optional(),
+  recoveries: z.array(recoveryViewSchema).readonly().optional(),
+  /** Which steps are committed, from which inputs, and which an interruption now would repeat. */
+  prefix: z
+    .object({
+      committed: z.array(z.object({ step: z.string(), inputs: z.array(z.string()).readonly() })).readonly(),
+      repeated: z.array(z.string()).readonly(),
+    })
     .optional(),
   slots: z.array(slotViewSchema).readonly().optional(),
   attempts: z.array(attemptViewSchema).readonly().optional(),

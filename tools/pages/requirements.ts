@@ -47,7 +47,7 @@ const requirementBlocks = (one: Requirement): readonly string[] => [
     )
     .join('\n'),
   [
-    `Level ${one.level}`,
+    `Level ${one.level}${one.isOptional === true ? ', optional' : ''}`,
     `profile ${one.profile}`,
     one.dutyFollows === undefined ? duties[one.duty] : `${duties[one.duty]}, ${followed[one.dutyFollows]}`,
     `reach ${one.reach}`,

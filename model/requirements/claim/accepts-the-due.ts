@@ -1,5 +1,4 @@
-import { type Bracket, bracketsOf, isAbout, isAccepted, isAnswered, isTerminalLease } from '../../reading.ts';
-import type { SlotView } from '../../vocabulary.ts';
+import { type Bracket, bracketsOf, isAbout, isAccepted, isAnswered, isDue } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** An admissible claim is accepted. */
@@ -34,12 +33,4 @@ const occasionsOf = (bracket: Bracket): readonly Occasion[] => {
   const reason = outcome.status === 'refused' ? outcome.reason : 'no reason';
   const message = `${slot.id} was ${slot.state} and due, and a claim for ${command.workerClass} was refused: ${reason}`;
   return [broken(clause, message, proof({ before: bracket.before.seq, command: sent, illegal: answered }))];
-};
-
-/** Ready or reopened, in a run that is still going, with nothing left of the worker before. */
-const isDue = (bracket: Bracket, slot: SlotView): boolean => {
-  const prior = bracket.before.view.attempts?.find((attempt) => attempt.id === slot.prior);
-  const isFree = prior === undefined ? slot.prior === null : isTerminalLease(prior.lease.status);
-  const isGoing = bracket.before.view.status === 'running' || bracket.before.view.status === 'waiting';
-  return isFree && isGoing && slot.retryAtMs === null && (slot.state === 'ready' || slot.state === 'retry-wait');
 };

@@ -1,0 +1,86 @@
+import {
+  type Call,
+  type Cancellation,
+  cancellationsOf,
+  isSteady,
+  isSure,
+  isWorked,
+  type Reading,
+  type Sight,
+} from '../../reading.ts';
+import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
+
+/** That a cancellation was accepted is shown apart from that all effects are accounted for. */
+export const acceptedIsNotAccounted = requirement({
+  id: 'cancel.accepted-is-not-accounted',
+  since: '2026-12',
+  title: 'Accepted is not accounted for',
+  statement:
+    'While an effect of a cancelled run is on its way, the run does not show itself as cancelled with nothing open; once the effect is settled it does.',
+  duty: 'shared',
+  level: 4,
+  profile: 'cancel',
+  reach: 'world',
+  needs: ['cancel', 'effect'],
+  clauses: [
+    {
+      id: 'open-while-in-flight',
+      statement: 'Read while the effect is on its way, the run shows that something is open.',
+    },
+    { id: 'closed-when-settled', statement: 'At rest the run shows what became of it, or that it is for review.' },
+  ],
+  source: 'Durable execution for AI agents, section Preserve approval and cancellation state',
+  occasions: (reading) =>
+    isWorked(reading)
+      ? reading.runs.flatMap((run) =>
+          cancellationsOf(reading, run)
+            .slice(0, 1)
+            .flatMap((cancel) => flightsAt(reading, cancel).flatMap((call) => occasionsOf(reading, call, cancel))),
+        )
+      : [],
+});
+
+/** The owner had the request and its answer had not left. Whether its worker lives makes no difference to the effect. */
+const flightsAt = (reading: Reading, { command, answered }: Cancellation): readonly Call[] =>
+  reading.calls.filter(
+    (call) =>
+      call.run === command.run &&
+      call.op === 'effect' &&
+      call.seq < answered &&
+      (call.answered?.seq ?? Infinity) > answered,
+  );
+
+const open: ReadonlySet<string> = new Set(['intended', 'dispatched', 'ambiguous', 'review']);
+
+const occasionsOf = (reading: Reading, flight: Call, cancel: Cancellation): readonly Occasion[] => {
+  const until = flight.answered?.seq ?? Infinity;
+  const own = reading.sights.filter((sight) => sight.run === flight.run && sight.seq > cancel.answered);
+  const meanwhile = own.filter((sight) => sight.seq < until && isSteady(sight));
+  const early = meanwhile.find((sight) => isClosed(sight) && !open.has(effectIn(sight, flight) ?? ''));
+  const evidence = { first: flight.seq, command: cancel.sent, answer: cancel.answered };
+  const message = `${flight.step} was on its way, and ${flight.run} showed itself as cancelled with nothing open`;
+  return [
+    ...(early !== undefined
+      ? [broken('open-while-in-flight', message, proof({ ...evidence, illegal: early.seq }))]
+      : meanwhile.length > 0
+        ? [kept('open-while-in-flight')]
+        : []),
+    ...whenSettled(own, flight, evidence),
+  ];
+};
+
+const isClosed = (sight: Sight): boolean => sight.view.status === 'cancelled';
+const effectIn = (sight: Sight, { step }: Call): string | undefined => sight.view.steps[step]?.effect;
+
+type Given = { readonly first: number; readonly command: number; readonly answer: number };
+
+/** An effect that nobody can settle stays open: then the run is for review, and says so. */
+const whenSettled = (own: readonly Sight[], flight: Call, evidence: Given): readonly Occasion[] => {
+  const last = own.findLast((sight) => sight.why === 'rest' && isSure(sight));
+  const answered = flight.answered?.seq;
+  if (last === undefined || answered === undefined || last.seq < answered) return [];
+  const isOpen = last.view.status === 'running' || last.view.status === 'waiting';
+  if (!isOpen) return [kept('closed-when-settled')];
+  const message = `${flight.step} was settled after ${flight.run} was cancelled, and the run shows itself as ${last.view.status}`;
+  return [broken('closed-when-settled', message, proof({ ...evidence, illegal: last.seq }))];
+};
