@@ -24,7 +24,6 @@ const later = (id: string, moment: string, at: Omit<BoundaryEntry, 'id' | 'momen
 });
 
 const store = { reach: 'store', seeds: 'around the commit boundaries', needs: 'reach store' } as const;
-const artifact = { reach: 'world', needs: 'the artifact store of the world' } as const;
 
 /** Every boundary of the specification. */
 export const boundaries: readonly BoundaryEntry[] = [
@@ -46,12 +45,18 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'world',
     seeds: 'after a tool result',
   }),
-  later('output.received', 'an upload has begun', { ...artifact, seeds: 'before an upload' }),
-  later('output.stored', 'an upload is durable and no committed reference names it', {
-    ...artifact,
+  reached('output.received', 'an upload has begun and nothing is stored', {
+    reach: 'world',
+    seeds: 'before an upload',
+  }),
+  reached('output.stored', 'an upload is durable and no committed reference names it', {
+    reach: 'world',
     seeds: 'after an upload, before its commitment',
   }),
-  later('output.next', 'the worker is held at its next call after an upload', { ...artifact, seeds: null }),
+  reached('output.next', 'the worker is held at its next call after an upload: the reference should be committed', {
+    reach: 'world',
+    seeds: null,
+  }),
   reached('step.committed', 'the store shows a result and nothing is built on it yet', {
     reach: 'sliced',
     seeds: 'around the commit boundaries',

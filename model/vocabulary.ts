@@ -1,4 +1,5 @@
 /** The words of the project and its ports: scenarios and adapters meet here, and nowhere else. */
+export * from './vocabulary/artifact.ts';
 export * from './vocabulary/commands.ts';
 export * from './vocabulary/comparison.ts';
 export * from './vocabulary/failures.ts';

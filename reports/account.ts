@@ -131,7 +131,9 @@ const isSame = (a: string | undefined, b: string | undefined): boolean => a === 
 
 /** Servers and the store take an article; workers and runs have names. */
 const named = (who: string): string =>
-  ['owner', 'store', 'model', 'tool', 'reviewer', 'harness', 'runtime'].includes(who) ? `the ${who}` : who;
+  ['owner', 'store', 'artifact store', 'model', 'tool', 'reviewer', 'harness', 'runtime'].includes(who)
+    ? `the ${who}`
+    : who;
 
 /** A clause as a sentence. A worker's name keeps its small letter. */
 export const asSentence = (text: string): string => {

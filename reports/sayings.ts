@@ -32,6 +32,8 @@ const say = (memory: Memory, { event, worker }: Observation): Said => {
     case 'call.done':
     case 'effect.applied':
     case 'effect.deduplicated':
+    case 'artifact.stored':
+    case 'artifact.read':
     case 'call.answered':
     case 'call.lost':
     case 'call.escaped':

@@ -1,9 +1,11 @@
-import type { Json } from '../model/vocabulary.ts';
+import { type Json, referenceIn } from '../model/vocabulary.ts';
 
-/** A value short enough for a line: as JSON, cut in the middle, a digest by its size. */
+/** A value short enough for a line: as JSON, cut in the middle, a digest by its size, a reference to an artifact by name and version. */
 export const shortValue = (value: Json, limit = 40): string => {
   const digest = digestOf(value);
   if (digest !== undefined) return `(${digest.bytes} bytes, ${digest.start})`;
+  const reference = referenceIn(value);
+  if (reference !== undefined) return shortened(`${reference.name} ${reference.version}`, limit);
   return shortened(JSON.stringify(value), limit);
 };
 

@@ -1,12 +1,14 @@
 import {
   type AttemptView,
   type Commit,
+  type RecoveryView,
+  type RunStatus,
   type RunView,
   type SlotView,
   type StepView,
   sameJson,
 } from '../model/vocabulary.ts';
-import { shortValue } from './value-words.ts';
+import { shortened, shortValue } from './value-words.ts';
 
 /** What a reading of the store shows that the reading before it did not, in plain words. Empty when nothing changed. */
 export const viewChanges = (before: RunView | undefined, view: RunView): readonly string[] => [
@@ -18,14 +20,31 @@ export const viewChanges = (before: RunView | undefined, view: RunView): readonl
   ...changedLines('slot', linesOf(before?.slots, slotLine), linesOf(view.slots, slotLine)),
   ...changedLines('attempt', linesOf(before?.attempts, attemptLine), linesOf(view.attempts, attemptLine)),
   ...changedLines('approval', linesOf(before?.approvals, approvalLine), linesOf(view.approvals, approvalLine)),
+  ...changedLines('artifact', artifactLines(before), artifactLines(view)),
+  ...changedLines('recovery of', recoveryLines(before), recoveryLines(view)),
+  ...(view.parent !== undefined && before?.parent === undefined
+    ? [`branched from ${view.parent.run}: ${view.parent.reason}`]
+    : []),
   ...(view.runs !== undefined && view.runs !== 1 && view.runs !== before?.runs
     ? [`${view.runs} runs under this key`]
     : []),
 ];
 
 const statusChange = (before: RunView | undefined, view: RunView): readonly string[] => {
-  if (before === undefined) return [view.status];
-  return before.status === view.status ? [] : [`${view.status} (was ${before.status})`];
+  const words = statusWords(view.status);
+  if (before === undefined) return [words];
+  return before.status === view.status ? [] : [`${words} (was ${before.status})`];
+};
+
+/** A run's status; one at which a reader asks why says so. */
+export const statusWords = (status: RunStatus): string => {
+  const why = reasons[status];
+  return why === undefined ? status : `${status}, ${why}`;
+};
+const reasons: Readonly<Partial<Record<RunStatus, string>>> = {
+  blocked: 'since something committed cannot be read',
+  expired: 'since its own time was over',
+  stranded: 'since no executor can serve it',
 };
 
 const stepChanges = (step: string, before: StepView | undefined, now: StepView): readonly string[] => {
@@ -65,6 +84,19 @@ const slotLine = (slot: SlotView): string => slot.state;
 const attemptLine = (attempt: AttemptView): string =>
   `${attempt.outcome}, worker ${attempt.worker.status}, lease ${attempt.lease.status}`;
 const approvalLine = (approval: { readonly status: string }): string => approval.status;
+
+const artifactLines = (view: RunView | undefined): Lines =>
+  new Map(
+    (view?.artifacts ?? []).map(({ name, version, step, state }) => [`${name} ${version}`, `of ${step} ${state}`]),
+  );
+const recoveryLines = (view: RunView | undefined): Lines =>
+  new Map((view?.recoveries ?? []).map((recovery) => [recovery.attempt, recoveryLine(recovery)]));
+const recoveryLine = ({ failure, decision, outcome }: RecoveryView): string =>
+  [
+    shortened(failure, 40),
+    decision === null ? 'nobody has decided' : `${decision.operation} by ${decision.actor} (${decision.reason})`,
+    ...(outcome === null ? [] : [outcome]),
+  ].join(', ');
 
 const changedLines = (noun: string, before: Lines, now: Lines): readonly string[] =>
   [...now].filter(([id, line]) => before.get(id) !== line).map(([id, line]) => `${noun} ${id} ${line}`);

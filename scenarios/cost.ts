@@ -9,9 +9,10 @@ export const costOf = (histories: readonly History[]): Cost => {
     interrupted.reduce((total, history) => total + count(history), 0);
   return {
     cases: interrupted.length,
-    stepsRepeated: sum((history) => repeats(history, ['model', 'tool', 'effect'])),
+    stepsRepeated: sum((history) => repeats(history, ['model', 'tool', 'output', 'effect'])),
     modelCallsRepeated: sum((history) => repeats(history, ['model'])),
     toolCallsRepeated: sum((history) => repeats(history, ['tool'])),
+    uploadsRepeated: sum((history) => repeats(history, ['output'])),
     effectsDispatched: sum(
       ({ observations }) => callsOf(observations).filter(({ event }) => event.op === 'effect').length,
     ),

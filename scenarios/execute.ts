@@ -10,6 +10,7 @@ import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
+import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, WorldServer } from './world/server.ts';
 
 /** What cases share: the target, the booted spares, the world's server, and the signal that ends everything. */
@@ -54,7 +55,10 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     ...ground,
     plan,
     session,
-    serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
+    serving: {
+      serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
+      find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+    },
   });
   const commander = new Commander(stage);
   const director = new Director(stage, commander, path);

@@ -5,6 +5,7 @@ import {
   decideTogether,
   killWhileTimePasses,
   launchAgain,
+  leaveUnknown,
   poison,
   startAnother,
 } from './plans/commands.ts';
@@ -46,6 +47,7 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   cancellations: [cancel],
   launches: [launchAgain],
   workers: [startAnother],
+  unknown: [leaveUnknown],
   nodes: [loseNode],
   poison: [poison],
   time: [killWhileTimePasses],

@@ -1,5 +1,6 @@
 import { allSteps, type RequirementId } from '../model/vocabulary.ts';
 import { agents } from './programs/agents.ts';
+import { outputs } from './programs/outputs.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { structures } from './programs/structures.ts';
 
@@ -26,4 +27,4 @@ export const quick = (
 const sizeOf = ({ program }: Scenario): number => allSteps(program).length;
 
 /** The catalogue: adding a scenario is adding an entry to one of its parts, and touches no adapter. */
-export const scenarios: readonly Scenario[] = [...agents, ...structures];
+export const scenarios: readonly Scenario[] = [...agents, ...outputs, ...structures];

@@ -4,4 +4,4 @@ export { nodeProcess } from './node-process.ts';
 export { isReview, reviewSteps } from './review.ts';
 export { type Answer, type Handlers, serve } from './serve.ts';
 export { variantFrom } from './variant.ts';
-export { type Call, perform, WorldRefusal, WorldTrouble } from './world.ts';
+export { ArtifactMissing, type Call, perform, readArtifact, WorldRefusal, WorldTrouble } from './world.ts';

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type CallStep, type Json, missing } from '../../model/vocabulary.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { type ArtifactReference, artifactOf, type CallStep, type Json, missing } from '../../model/vocabulary.ts';
 
 /** A definite answer that the world gave instead of a result, such as an owner's 422: asking again cannot help. */
 export class WorldRefusal extends Error {
@@ -30,25 +30,71 @@ export type Call = {
 const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'approvals' } as const;
 
 /**
- * Performs one step's call on the world at `base` and returns its result. The values of the steps that it uses go with it, so that the
- * world sees what was handed on; a result that is not there goes as `missing`. One try, no retry. Throws `WorldRefusal` on a definite
- * refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws when the connection breaks.
+ * Performs one step's call on the world at `base` and returns its result; that of an output is the reference to what it uploaded. The
+ * values of the steps that it uses go with it, so that the world sees what was handed on; a result that is not there goes as `missing`.
+ * One try, no retry. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
+ * when the connection breaks.
  */
 export const perform = async (base: string, call: Call): Promise<Json> => {
   const { run, step, results, key } = call;
   const inputs = Object.fromEntries(
     step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]]),
   );
-  const response = await fetch(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    body: JSON.stringify({ run, inputs, nonce: randomUUID() }),
-  });
+  const envelope = { run, inputs, nonce: randomUUID() };
+  const response = await (step.op === 'output'
+    ? upload(base, step, envelope)
+    : fetch(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+        body: JSON.stringify(envelope),
+      }));
   const { value }: { value: Json } = JSON.parse(await response.text());
   if (response.ok) return value;
   throw mayPass(response.status)
     ? new WorldTrouble(step.id, response.status, value)
     : new WorldRefusal(step.id, response.status, value);
+};
+
+/** An artifact's content is what its step was given: the world reads the call in it. */
+const upload = (
+  base: string,
+  step: Extract<CallStep, { readonly op: 'output' }>,
+  envelope: Readonly<Record<string, Json>>,
+): Promise<Response> => {
+  const content = JSON.stringify({ ...envelope, step: step.id });
+  return fetch(`${base}/outputs/${encodeURIComponent(artifactOf(step) ?? step.id)}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'content-digest': `sha-256=:${sha256(content, 'base64')}:` },
+    body: content,
+  });
+};
+
+const sha256 = (content: string | Uint8Array, encoding: 'base64' | 'hex'): string =>
+  createHash('sha256').update(content).digest(encoding);
+
+/** A version that a reference names is not in the artifact store, or is not what the reference says. */
+export class ArtifactMissing extends Error {
+  readonly reference: ArtifactReference;
+  constructor(reference: ArtifactReference, found: string) {
+    super(`expected ${reference.name} ${reference.version} with ${reference.digest} in the artifact store; ${found}`);
+    this.reference = reference;
+  }
+}
+
+/**
+ * Reads the version that a reference names from the artifact store, for who is about to use it. Throws `ArtifactMissing` where it is not
+ * there or was altered, `WorldTrouble` where the store may have it later, and whatever `fetch` throws when the connection breaks.
+ */
+export const readArtifact = async (base: string, run: string, reference: ArtifactReference): Promise<Uint8Array> => {
+  const { name, version } = reference;
+  const query = new URLSearchParams({ run, version });
+  const response = await fetch(`${base}/outputs/${encodeURIComponent(name)}?${query}`);
+  const content = new Uint8Array(await response.arrayBuffer());
+  if (mayPass(response.status)) throw new WorldTrouble(name, response.status, null);
+  if (!response.ok) throw new ArtifactMissing(reference, `the store answered ${response.status}`);
+  const digest = `sha256:${sha256(content, 'hex')}`;
+  if (digest !== reference.digest) throw new ArtifactMissing(reference, `it has ${digest}`);
+  return content;
 };
 
 /** Spec, section Effect owner contracts: what to retry later. */

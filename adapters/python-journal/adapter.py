@@ -24,7 +24,7 @@ PROMISES = {
     "cancellation": ["cancel.*"],
     "limits": ["limit.*"],
 }
-STEPS = ["model", "tool", "effect", "approval", "timer", "parallel", "choose", "child"]
+STEPS = ["model", "tool", "effect", "output", "approval", "timer", "parallel", "choose", "child"]
 OFFERS = ["client", "start-key", "retry", "attempt-limit", "cancel", "shared-store", "sliced"]
 
 
@@ -46,9 +46,13 @@ class JournalAdapter:
             "variant": {"program": self._program},
             "can": [*STEPS, *OFFERS],
             "capabilities": [
-                {"name": name, "claim": "promised", "link": f"{README}#{section}"}
-                for section, names in PROMISES.items()
-                for name in names
+                *(
+                    {"name": name, "claim": "promised", "link": f"{README}#{section}"}
+                    for section, names in PROMISES.items()
+                    for name in names
+                ),
+                # Its README says that it tries again.
+                {"name": "effect.unknown-goes-to-review", "claim": "disclaimed", "link": f"{README}#effects"},
             ],
             # A lost run is missed when its lease ends; the rest is for a machine that is busy.
             "bounds": {"takeoverMs": lease_ms + 1_900, "leaseMs": lease_ms, "idleMs": 400, "retryMs": 200},

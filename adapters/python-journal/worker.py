@@ -51,10 +51,13 @@ class JournalProcess:
 
 
 def asker(base: str, run: str) -> Callable[..., Any]:
-    """Calls of one run on the world. An error that may pass is the runtime's to retry; any other ends its step."""
+    """Calls of one run on the world. An error that may pass is the runtime's to retry; any other ends its step, and so does
+    an artifact that is not in the store when a step needs it."""
 
     def ask(step: killpoint.Step, results: killpoint.Results, key: str | None = None) -> Any:
         try:
+            for reference in killpoint.references_among(results, step):
+                killpoint.read_artifact(base, run, reference)
             return killpoint.perform(base, run, step, results, key)
         except (killpoint.WorldTrouble, OSError, http.client.HTTPException) as trouble:
             raise Transient(str(trouble)) from trouble

@@ -5,6 +5,8 @@ Standard library only. The protocols stand in docs/protocol.md; docs/adapters.md
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import http.client
 import json
 import os
@@ -14,7 +16,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 Json = Any  # whatever json.loads gives
 Step = Mapping[str, Any]  # one step of a program: op, id, uses, and what its kind needs
@@ -172,26 +174,68 @@ def perform(world: str, run: str, step: Step, results: Results, key: str | None 
     """Performs one step's call on the world at `world` and returns its result. One try, no retry.
 
     The values of the steps that it uses go with it, so that the world sees what was handed on; `key` is an effect's
-    idempotency key. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
+    idempotency key. The result of an output is the reference to what it uploaded. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
     `OSError` or `http.client.HTTPException` when the connection breaks: then nobody knows whether it was done.
     """
     inputs = {used: results.get(used, MISSING) for used in step["uses"]}
-    body = json.dumps({"run": run, "inputs": inputs, "nonce": secrets.token_hex(16)}, allow_nan=False)
+    envelope = {"run": run, "inputs": inputs, "nonce": secrets.token_hex(16)}
     headers = {"content-type": "application/json", **({} if key is None else {"idempotency-key": key})}
-    base = urlsplit(world)
+    if step["op"] == "output":
+        # An artifact's content is what its step was given: the world reads the call in it.
+        content = json.dumps({**envelope, "step": step["id"]}, allow_nan=False).encode()
+        digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+        place = ("PUT", f"outputs/{quote(step.get('artifact', step['id']), safe='')}")
+        status, body = _request(world, place, content, {**headers, "content-digest": f"sha-256=:{digest}:"})
+    else:
+        place = ("POST", f"{_PATHS[step['op']]}/{quote(step['id'], safe='')}")
+        status, body = _request(world, place, json.dumps(envelope, allow_nan=False).encode(), headers)
+    if 200 <= status < 300:
+        return _value_of(body)
+    raise (WorldTrouble if _may_pass(status) else WorldRefusal)(step["id"], status, _value_of(body))
+
+
+class ArtifactMissing(Exception):
+    """A version that a reference names is not in the artifact store, or is not what the reference says."""
+
+
+def read_artifact(world: str, run: str, reference: Mapping[str, Json]) -> bytes:
+    """Reads the version that a reference names from the artifact store, for who is about to use it.
+
+    Raises `ArtifactMissing` where it is not there or was altered, and as `perform` does where the store may have it later.
+    """
+    query = urlencode({"run": run, "version": reference["version"]})
+    status, content = _request(world, ("GET", f"outputs/{quote(reference['name'], safe='')}?{query}"))
+    if _may_pass(status):
+        raise WorldTrouble(reference["name"], status, None)
+    found = f"sha256:{hashlib.sha256(content).hexdigest()}"
+    if status != 200 or found != reference["digest"]:
+        wanted = f"{reference['name']} {reference['version']} with {reference['digest']}"
+        raise ArtifactMissing(f"expected {wanted} in the artifact store; it answered {status} with {found}")
+    return content
+
+
+def references_among(results: Results, step: Step) -> list[Mapping[str, Json]]:
+    """The references to artifacts among the results that a step uses."""
+    given = [results.get(used) for used in step["uses"]]
+    return [one for one in given if isinstance(one, dict) and set(one) == {"name", "version", "digest", "bytes"}]
+
+
+def _request(
+    world: str, place: tuple[str, str], body: bytes | None = None, headers: Mapping[str, str] | None = None
+) -> tuple[int, bytes]:
+    base, (method, path) = urlsplit(world), place
     # No timeout: the world holds a call for as long as its plan wants.
     connection = http.client.HTTPConnection(base.netloc)
     try:
-        path = f"{base.path}/{_PATHS[step['op']]}/{quote(step['id'], safe='')}"
-        connection.request("POST", path, body.encode(), headers)
+        connection.request(method, f"{base.path}/{path}", body, dict(headers or {}))
         response = connection.getresponse()
-        status, value = response.status, _value_of(response.read())
+        return response.status, response.read()
     finally:
         connection.close()
-    if 200 <= status < 300:
-        return value
-    may_pass = status >= 500 or status in (408, 425, 429)
-    raise (WorldTrouble if may_pass else WorldRefusal)(step["id"], status, value)
+
+
+def _may_pass(status: int) -> bool:
+    return status >= 500 or status in (408, 425, 429)
 
 
 def _value_of(body: bytes) -> Json:

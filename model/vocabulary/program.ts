@@ -35,8 +35,16 @@ const workSteps = [
   z.object({ op: z.literal('model'), ...sampled }),
   z.object({ op: z.literal('tool'), ...sampled }),
   z.object({ op: z.literal('effect'), ...named, contract: contractSchema, retry: retrySchema.optional() }),
-  /** Writes an artifact into the artifact store; its result is the reference to that version, `{ name, version, digest, bytes }`. */
-  z.object({ op: z.literal('output'), ...named, retry: retrySchema.optional() }),
+  /**
+   * Writes an artifact into the artifact store, under the name `artifact` or else the step's id; its result is the reference to that
+   * version, `{ name, version, digest, bytes }`.
+   */
+  z.object({
+    op: z.literal('output'),
+    ...named,
+    artifact: z.string().min(1).optional(),
+    retry: retrySchema.optional(),
+  }),
 ] as const;
 const workStepSchema = z.discriminatedUnion('op', [...workSteps]);
 /** A step that is one call on the world and has a result of its own. */
@@ -118,7 +126,8 @@ export const allSteps = ({ steps }: Pick<Program, 'steps'>): readonly Step[] =>
 export const callSteps = (program: Pick<Program, 'steps'>): readonly CallStep[] => allSteps(program).filter(isCallStep);
 
 /** Whether a step calls the world, rather than holding others or only waiting. */
-export const isCallStep = (step: Step): step is CallStep => ['model', 'tool', 'effect', 'output', 'approval'].includes(step.op);
+export const isCallStep = (step: Step): step is CallStep =>
+  ['model', 'tool', 'effect', 'output', 'approval'].includes(step.op);
 
 /** The step of that id, at any depth, if the program has one. */
 export const stepOf = (program: Pick<Program, 'steps'>, id: string): Step | undefined =>
@@ -131,6 +140,10 @@ export const callStepOf = (program: Pick<Program, 'steps'>, id: string): CallSte
 /** The step that holds another one, if any does. */
 export const holderOf = (program: Pick<Program, 'steps'>, id: string): Step | undefined =>
   program.steps.find((step) => insideOf(step).some((inner) => inner.id === id));
+
+/** The name under which a step writes into the artifact store, if it does. */
+export const artifactOf = (step: Step | undefined): string | undefined =>
+  step?.op === 'output' ? (step.artifact ?? step.id) : undefined;
 
 /** The longest time in milliseconds that a program itself stands still: its longest timer, or backoff between two tries. */
 export const longestPause = (program: Pick<Program, 'steps'>): number =>

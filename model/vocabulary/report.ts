@@ -20,6 +20,7 @@ export const costSchema = z.object({
   stepsRepeated: count,
   modelCallsRepeated: count,
   toolCallsRepeated: count,
+  uploadsRepeated: count.default(0),
   effectsDispatched: count,
   effectsApplied: count,
   attemptsUsed: count,

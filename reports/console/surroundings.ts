@@ -45,7 +45,7 @@ const costLines = ({ cost, durationMs }: Report, { wrap }: Paper): readonly stri
   return [
     ...wrap(
       `Recovery cost over ${counted(cost.cases, 'interrupted case')}: ${counted(cost.stepsRepeated, 'step')} repeated ` +
-        `(${cost.modelCallsRepeated} model, ${cost.toolCallsRepeated} tool), ${cost.effectsDispatched} effects sent for ` +
+        `(${cost.modelCallsRepeated} model, ${cost.toolCallsRepeated} tool, ${cost.uploadsRepeated} upload), ${cost.effectsDispatched} effects sent for ` +
         `${cost.effectsApplied} applied; median ${duration(cost.toNextCallMs)} to the next useful call, ` +
         `${duration(cost.toResultMs)} to the result. The run took ${duration(durationMs)}.`,
     ),

@@ -25,7 +25,7 @@ const costList = ({ cost }: Report): Markup =>
     ['over', counted(cost.cases, 'interrupted case')],
     [
       'steps repeated',
-      `${cost.stepsRepeated} (${cost.modelCallsRepeated} model calls, ${cost.toolCallsRepeated} tool calls)`,
+      `${cost.stepsRepeated} (${cost.modelCallsRepeated} model calls, ${cost.toolCallsRepeated} tool calls, ${cost.uploadsRepeated} uploads)`,
     ],
     ['effects', `${cost.effectsDispatched} sent, ${cost.effectsApplied} applied`],
     ['attempts used', String(cost.attemptsUsed)],

@@ -55,4 +55,5 @@ const deathWords = ({ by, signal, code }: EventOf<'process.died'>): string => {
   return by === 'plan' ? `was killed (${how})` : `was killed by clean-up (${how})`;
 };
 
-const withheld = (at: string): string => (at === 'call.done' || at === 'effect.applied' ? 'answer withheld' : '');
+const withheld = (at: string): string =>
+  ['call.done', 'output.stored', 'effect.applied'].includes(at) ? 'answer withheld' : '';

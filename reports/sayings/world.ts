@@ -1,5 +1,5 @@
-import type { CallOp, EventOf } from '../../model/vocabulary.ts';
-import { shortValue } from '../value-words.ts';
+import { type CallOp, type EventOf, referenceIn } from '../../model/vocabulary.ts';
+import { shortened, shortValue } from '../value-words.ts';
 import type { Memory, Said } from './memory.ts';
 
 type WorldEvent = EventOf<
@@ -7,6 +7,8 @@ type WorldEvent = EventOf<
   | 'call.done'
   | 'effect.applied'
   | 'effect.deduplicated'
+  | 'artifact.stored'
+  | 'artifact.read'
   | 'call.answered'
   | 'call.lost'
   | 'call.escaped'
@@ -22,6 +24,8 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
       return { who: worker ?? 'a process', what: 'called the world after its death', detail: event.path };
     case 'call.strange':
       return { who: 'a stranger', what: 'called the world', detail: `${event.because}: ${event.path}` };
+    case 'artifact.read':
+      return { who: worker ?? 'a worker', what: readWords(event) };
     default:
       return {
         who: serverOf(memory, event.call),
@@ -30,16 +34,24 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
   }
 };
 
-type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange'>>;
+type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange' | 'artifact.read'>>;
 
 const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
   switch (event.type) {
     case 'call.done':
-      return { what: `has ${event.step} ready for ${caller}; nobody has seen it`, detail: shortValue(event.value) };
+      return {
+        what: `has ${readyWords(event)} ready for ${caller}; nobody has seen it`,
+        detail: shortValue(event.value),
+      };
     case 'effect.applied':
       return { what: `applied ${event.step}`, detail: [`for ${caller}`, ...keyWords(event.key)].join(', ') };
     case 'effect.deduplicated':
       return { what: `knew the key of ${event.step} and applied nothing`, detail: `for ${caller}, key ${event.key}` };
+    case 'artifact.stored':
+      return {
+        what: `stored ${event.name} ${event.version}, which nothing refers to yet`,
+        detail: `for ${caller}, ${event.bytes} bytes, ${shortened(event.digest, 24)}`,
+      };
     case 'call.answered': {
       const status = event.status < 400 ? '' : ` with status ${event.status}`;
       return { what: `answered ${caller} on ${event.step}${status}`, detail: shortValue(event.value) };
@@ -50,6 +62,14 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
       return event satisfies never;
   }
 };
+
+const readyWords = ({ step, value }: EventOf<'call.done'>): string =>
+  referenceIn(value) === undefined ? step : `the reference of ${step}`;
+
+const readWords = ({ name, version, status }: EventOf<'artifact.read'>): string =>
+  status === 'found'
+    ? `read ${name} ${version} from the artifact store`
+    : `asked the artifact store for ${name} ${version}, which is not there`;
 
 const callWords = ({ op, step, nth, inputs, key }: EventOf<'call.received'>): Omit<Said, 'who'> => {
   const given = Object.entries(inputs).map(([name, value]) => `${name} = ${shortValue(value, 24)}`);
@@ -67,6 +87,7 @@ const callVerb: Readonly<Record<CallOp, (step: string) => string>> = {
   model: (step) => `asked the model for ${step}`,
   tool: (step) => `called the tool ${step}`,
   effect: (step) => `dispatched the effect ${step}`,
+  output: (step) => `uploaded the artifact of ${step}`,
   approval: (step) => `showed the prompt of ${step}`,
 };
 
@@ -74,6 +95,7 @@ const servers: Readonly<Record<CallOp, string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'owner',
+  output: 'artifact store',
   approval: 'reviewer',
 };
 

@@ -59,7 +59,10 @@ export class Interludes {
 
   /** Commands to a run that is at rest. Whatever they set in motion comes to rest again. */
   async atRest(): Promise<boolean> {
-    if (this.#director.next?.at.at !== 'run.rested') return false;
+    const next = this.#director.next;
+    if (next?.at.at !== 'run.rested') return false;
+    // How the run had ended is read before a worker starts that could take it up again.
+    if (next.do === 'start-worker') await this.#stage.look(RUN, 'rest');
     await this.#director.act(() => this.#director.command());
     return true;
   }

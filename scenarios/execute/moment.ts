@@ -19,14 +19,26 @@ export type Moment = {
 export type Passage = 'pass' | 'dropped';
 
 const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<CallOp, BoundaryName>>>>> = {
-  received: { model: 'call.received', tool: 'call.received', effect: 'effect.received', approval: 'approval.shown' },
-  done: { model: 'call.done', tool: 'call.done', effect: 'effect.applied' },
-  leaving: { model: 'step.committed', tool: 'step.committed', effect: 'effect.recorded' },
+  received: {
+    model: 'call.received',
+    tool: 'call.received',
+    output: 'output.received',
+    effect: 'effect.received',
+    approval: 'approval.shown',
+  },
+  done: { model: 'call.done', tool: 'call.done', output: 'output.stored', effect: 'effect.applied' },
+  leaving: { model: 'step.committed', tool: 'step.committed', output: 'step.committed', effect: 'effect.recorded' },
+};
+const nexts: Readonly<Partial<Record<CallOp, BoundaryName>>> = {
+  model: 'call.next',
+  tool: 'call.next',
+  output: 'output.next',
+  effect: 'effect.next',
 };
 
 /** Whether this is the moment that a boundary names. */
 export const isAt = (boundary: Boundary, moment: Moment): boolean => {
-  if (boundary.at === 'call.next' || boundary.at === 'effect.next')
+  if (Object.values(nexts).includes(boundary.at))
     return moment.stage === 'received' && moment.answered.at(-1) === `${boundary.step}#${boundary.nth}`;
   return names[moment.stage][moment.op] === boundary.at && moment.step === boundary.step && moment.nth === boundary.nth;
 };
@@ -35,4 +47,10 @@ export const isAt = (boundary: Boundary, moment: Moment): boolean => {
 export const boundaryOf = (moment: Pick<Moment, 'stage' | 'op' | 'step' | 'nth'>): Boundary | undefined => {
   const at = names[moment.stage][moment.op];
   return at === undefined ? undefined : { at, step: moment.step, nth: moment.nth };
+};
+
+/** The boundary at a worker's next call after one of its calls; an approval's has none. */
+export const nextAfter = ({ op, step, nth }: Pick<Moment, 'op' | 'step' | 'nth'>): Boundary | undefined => {
+  const at = nexts[op];
+  return at === undefined ? undefined : { at, step, nth };
 };

@@ -1,7 +1,9 @@
-import { type CallOp, callStepOf, type Program } from '../../model/vocabulary.ts';
+import { type CallOp, callStepOf, type Program, referenceIn } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
-import { answer, pathOf, type WorldDecision } from '../world/handlers.ts';
-import { emptyLedger } from '../world/ledger.ts';
+import { find, type Wanted } from '../world/artifacts.ts';
+import type { WorldDecision } from '../world/decision.ts';
+import { answer, pathOf } from '../world/handlers.ts';
+import { type Artifact, emptyLedger } from '../world/ledger.ts';
 import type { Exchange } from '../world/server.ts';
 import type { Moment, Passage } from './moment.ts';
 import { condense, condenseEach } from './recorder.ts';
@@ -45,6 +47,16 @@ export class Service {
     } finally {
       this.open--;
     }
+  }
+
+  /** What a process asks the artifact store for. It is answered at once: reading changes nothing, and no plan holds it. */
+  find(actor: Actor, wanted: Wanted): Artifact | undefined {
+    const found = find(wanted, this.#ledger);
+    const { run, name, version = 'latest' } = wanted;
+    const status = found === undefined ? 'missing' : 'found';
+    if (actor.state !== 'dead')
+      this.#stage.note({ type: 'artifact.read', run, name, version: found?.version ?? version, status }, actor);
+    return found;
   }
 
   /**
@@ -105,13 +117,15 @@ export class Service {
     const { run, step, call, actor } = moment;
     const decision = answer(
       this.#program,
-      { run, step, inputs: exchange.envelope.inputs, key: exchange.key },
+      { run, step, inputs: exchange.envelope.inputs, key: exchange.key, upload: exchange.upload },
       this.#ledger,
     );
     this.#ledger = decision.ledger;
     const ofCall = { call, run, step };
     const key = exchange.key;
-    if (decision.did === 'sampled')
+    const stored = decision.did === 'stored' ? referenceIn(decision.value) : undefined;
+    if (stored !== undefined) this.#stage.note({ type: 'artifact.stored', ...ofCall, ...stored }, actor);
+    if (decision.did === 'sampled' || decision.did === 'stored')
       this.#stage.note({ type: 'call.done', ...ofCall, value: condense(decision.value) }, actor);
     if (decision.did === 'applied')
       this.#stage.note({ type: 'effect.applied', ...ofCall, ...(key === undefined ? {} : { key }) }, actor);
@@ -144,4 +158,4 @@ export class Service {
   }
 }
 
-const operations: readonly CallOp[] = ['model', 'tool', 'effect', 'approval'];
+const operations: readonly CallOp[] = ['model', 'tool', 'effect', 'output', 'approval'];

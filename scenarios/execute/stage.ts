@@ -14,6 +14,8 @@ import {
 import { messageOf } from '../failures.ts';
 import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
+import type { Wanted } from '../world/artifacts.ts';
+import type { Artifact } from '../world/ledger.ts';
 import type { Exchange, WorldServer } from '../world/server.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
@@ -28,8 +30,11 @@ export type Actor = {
   doomedBy: 'plan' | 'clean-up' | undefined;
 };
 
-/** What serves the calls of a case's processes. */
-export type Serve = (actor: Actor, exchange: Exchange) => Promise<void>;
+/** What serves the calls of a case's processes, and what they ask the artifact store for. */
+export type Serving = {
+  readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
+  readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
+};
 
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
 export class Stage {
@@ -40,18 +45,25 @@ export class Stage {
   readonly #session: Session;
   readonly #pool: Pool;
   readonly #world: WorldServer;
-  readonly #serve: Serve;
+  readonly #serving: Serving;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
   #commands = 0;
   #lastUnreadable = '';
 
-  constructor(parts: { plan: Plan; subject: Subject; session: Session; pool: Pool; world: WorldServer; serve: Serve }) {
+  constructor(parts: {
+    plan: Plan;
+    subject: Subject;
+    session: Session;
+    pool: Pool;
+    world: WorldServer;
+    serving: Serving;
+  }) {
     this.plan = parts.plan;
     this.subject = parts.subject;
     this.#session = parts.session;
     this.#pool = parts.pool;
     this.#world = parts.world;
-    this.#serve = parts.serve;
+    this.#serving = parts.serving;
   }
 
   /** A process of this case, booted and with its store open, not yet told to work. */
@@ -60,7 +72,8 @@ export class Stage {
     const driven = await this.#pool.take(this.#session.process(role), role);
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
     const base = this.#world.address(name, {
-      serve: (exchange) => this.#serve(actor, exchange),
+      serve: (exchange) => this.#serving.serve(actor, exchange),
+      find: (wanted) => this.#serving.find(actor, wanted),
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
@@ -140,7 +153,7 @@ export class Stage {
     }
   }
   note(event: Event, actor?: Actor): void {
-    const isOfWorld = event.type.startsWith('call.') || event.type.startsWith('effect.');
+    const isOfWorld = ['call.', 'effect.', 'artifact.'].some((ours) => event.type.startsWith(ours));
     this.recorder.record(isOfWorld ? 'world' : 'harness', event, actor?.name);
   }
   /** Something of a worker outlived its kill or its stop: whatever comes after says nothing. */

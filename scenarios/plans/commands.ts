@@ -105,14 +105,20 @@ export const launchAgain: Generate = (program, landmarks) => {
   ];
 };
 
-/** A second worker beside a living one, at each call and at a wait; and several at once on a run that is ready. */
+/** A second worker beside a living one, at each call, and after the end; and several at once on a run that is ready. */
 export const startAnother: Generate = (program, landmarks) => {
-  const judges = ['attempt.no-second-while-one-lives', 'claim.one-of-many-wins', 'lease.live-holder-keeps-it'];
+  const judges = [
+    'attempt.no-second-while-one-lives',
+    'attempt.every-start-reaches-an-end',
+    'claim.one-of-many-wins',
+    'lease.live-holder-keeps-it',
+  ];
   const ready = at({ at: 'run.ready' }, 'start-worker');
   const held = landmarks.filter(isAnyOf('call.received', 'effect.received', 'effect.applied'));
   return [
     ...held.map(({ boundary }) => planOf(program, [{ at: boundary, do: 'start-worker' }], { judges })),
     planOf(program, [ready, ready], { judges, needs: ['client'] }),
+    planOf(program, [at({ at: 'run.rested' }, 'start-worker')], { judges: ['attempt.terminal-is-final'] }),
     ...held.slice(0, 1).map(({ boundary }) =>
       planOf(
         program,
@@ -125,6 +131,14 @@ export const startAnother: Generate = (program, landmarks) => {
     ),
   ];
 };
+
+/** Death where nobody can find out what became of an effect: its owner may or may not have applied it, and cannot be asked. */
+export const leaveUnknown: Generate = (program, landmarks) =>
+  landmarks
+    .filter(isAnyOf('effect.received', 'effect.applied'))
+    .map(({ boundary }) =>
+      planOf(program, [{ at: boundary, do: 'kill' }], { judges: ['effect.unknown-goes-to-review'] }),
+    );
 
 /** A step whose every try takes its worker with it. */
 export const poison: Generate = (program) =>

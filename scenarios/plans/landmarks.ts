@@ -1,5 +1,5 @@
 import { type Boundary, type BoundaryName, type History, holderOf, isOf } from '../../model/vocabulary.ts';
-import { boundaryOf } from '../execute/moment.ts';
+import { boundaryOf, nextAfter } from '../execute/moment.ts';
 
 /** A boundary that an undisturbed run came to. */
 export type Landmark = { readonly boundary: Boundary };
@@ -15,11 +15,11 @@ export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
   return received.flatMap(({ worker, event }, at) => {
     const { op, step, nth } = event;
-    const next = received.slice(at + 1).find((later) => later.worker === worker);
-    const after: Boundary = { at: op === 'effect' ? 'effect.next' : 'call.next', step, nth };
+    const isLast = received.slice(at + 1).every((later) => later.worker !== worker);
     const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
-    const found = next === undefined || op === 'approval' ? own : [...own, after];
-    return found.flatMap((boundary) => (boundary === undefined ? [] : [{ boundary }]));
+    return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
+      boundary === undefined ? [] : [{ boundary }],
+    );
   });
 };
 

@@ -33,8 +33,17 @@ export const approvalsOf = (program: Program): readonly string[] =>
   program.steps.filter(({ op }) => op === 'approval').map(({ id }) => id);
 
 const featuresOf = (program: Program): readonly Feature[] => [
-  ...allSteps(program).flatMap((step): Feature[] =>
-    'retry' in step && step.retry !== undefined ? [step.op, 'retry'] : [step.op],
-  ),
-  ...(program.limits === undefined ? [] : ['attempt-limit' as const]),
+  ...allSteps(program).flatMap((step): Feature[] => [
+    step.op,
+    ...('retry' in step && step.retry !== undefined ? ['retry' as const] : []),
+    ...('reviewer' in step && step.reviewer !== undefined ? ['reviewer' as const] : []),
+    ...('deadlineMs' in step && step.deadlineMs !== undefined ? ['approval-deadline' as const] : []),
+  ]),
+  ...limitsOf(program),
+];
+
+const limitsOf = ({ limits }: Program): readonly Feature[] => [
+  ...(limits?.attempts === undefined ? [] : ['attempt-limit' as const]),
+  ...(limits?.deadlineMs === undefined ? [] : ['deadline' as const]),
+  ...(limits?.executionMs === undefined ? [] : ['execution-time' as const]),
 ];

@@ -7,6 +7,16 @@ export type Generate = (program: Program, landmarks: readonly Landmark[]) => rea
 
 const kill = (at: Boundary): Intervention => ({ at, do: 'kill' });
 const again = (at: Boundary, nth: number): Boundary => ({ ...at, nth });
+
+/** Each boundary at which the world has done its work and withholds the answer, with the one at which the same request had arrived. */
+const receivedBefore: Readonly<Partial<Record<BoundaryName, BoundaryName>>> = {
+  'call.done': 'call.received',
+  'output.stored': 'output.received',
+  'effect.applied': 'effect.received',
+};
+const isWithheld = ({ boundary }: Landmark): boolean => boundary.at in receivedBefore;
+const isReceived = ({ boundary }: Landmark): boolean => Object.values(receivedBefore).includes(boundary.at);
+
 /** Before work starts: the worker is up and told to work, and dies before it calls. */
 export const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'worker.started', nth: 1 })])];
 
@@ -16,22 +26,22 @@ export const killAtEach: Generate = (program, landmarks) =>
 
 /** Where a result should be durable, and where it certainly is not yet: what a successor hands on shows whether it was kept as it was. */
 export const killWhereValuesCount: Generate = (program, landmarks) =>
-  killAtEach(program, landmarks.filter(isAnyOf('call.next', 'effect.applied')));
+  killAtEach(program, landmarks.filter(isAnyOf('call.next', 'output.next', 'effect.applied')));
 
 /** Right after a commit became durable; only where the store can be read while the worker is stopped. */
 export const killWhenStored: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAnyOf('call.done', 'effect.applied'))
+    .filter(isWithheld)
     .map(({ boundary }) => ({
       ...boundary,
-      at: boundary.at === 'call.done' ? ('step.committed' as const) : ('effect.recorded' as const),
+      at: boundary.at === 'effect.applied' ? ('effect.recorded' as const) : ('step.committed' as const),
     }))
     .map((boundary) => planOf(program, [kill(boundary)], { needs: ['sliced'] }));
 
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 export const stopAtEach: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAnyOf('call.received', 'call.done', 'approval.shown', 'effect.received', 'effect.applied'))
+    .filter((landmark) => isWithheld(landmark) || isReceived(landmark) || isAnyOf('approval.shown')(landmark))
     .map(({ boundary }) =>
       planOf(program, [
         { at: boundary, do: 'stop' },
@@ -42,16 +52,18 @@ export const stopAtEach: Generate = (program, landmarks) =>
 /** A second death, of the successor, before it called. */
 export const killInRetryWait: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAnyOf('call.done', 'effect.applied'))
+    .filter(isWithheld)
     .slice(0, 1)
     .map(({ boundary }) => planOf(program, [kill(boundary), kill({ at: 'retry-wait', nth: 1 })]));
 
 /** A crash during recovery, when the successor comes to the same call; and three at the same point. */
 export const killRecovery: Generate = (program, landmarks) =>
-  landmarks.filter(isAnyOf('call.done', 'effect.applied')).flatMap(({ boundary }) => {
-    const received: BoundaryName = boundary.at === 'call.done' ? 'call.received' : 'effect.received';
+  landmarks.filter(isWithheld).flatMap(({ boundary }) => {
+    const received = receivedBefore[boundary.at];
     return [
-      planOf(program, [kill(boundary), kill({ ...again(boundary, 2), at: received })]),
+      ...(received === undefined
+        ? []
+        : [planOf(program, [kill(boundary), kill({ ...again(boundary, 2), at: received })])]),
       planOf(program, [kill(boundary), kill(again(boundary, 2)), kill(again(boundary, 3))]),
     ];
   });
@@ -65,5 +77,5 @@ export const decideWithNoWorker: Generate = (program) =>
 /** Death together with the node's disk, where a result should be durable and where an effect is ambiguous. */
 export const loseNode: Generate = (program, landmarks) =>
   landmarks
-    .filter(isAnyOf('call.next', 'effect.applied'))
+    .filter(isAnyOf('call.next', 'output.next', 'effect.applied'))
     .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'lose-node' }], { needs: ['shared-store'] }));

@@ -10,6 +10,7 @@ export type Coverage =
   | 'cancellations'
   | 'launches'
   | 'workers'
+  | 'unknown'
   | 'nodes'
   | 'poison'
   | 'time';

@@ -15,3 +15,10 @@ export const effect = (id: string, uses: readonly string[] = [], contract: Contr
   uses,
   contract,
 });
+/** An artifact written into the artifact store, under a name of its own or the step's id. */
+export const output = (id: string, uses: readonly string[] = [], artifact?: string): WorkStep => ({
+  op: 'output',
+  id,
+  uses,
+  ...(artifact === undefined ? {} : { artifact }),
+});

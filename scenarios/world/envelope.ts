@@ -9,10 +9,13 @@ export const envelopeSchema = z.object({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** The service and the step that a path names, below a process's base address: `model/extract`. */
-export const addressed = (path: string): { readonly service: string; readonly step: string } | undefined => {
-  const [service, step, ...rest] = path.replace(/^\//, '').split('/');
-  return service !== undefined && step !== undefined && rest.length === 0
-    ? { service, step: decodeURIComponent(step) }
+/** The content of an upload: the envelope of its call, with the step that makes it, since its path names the artifact. */
+export const uploadEnvelopeSchema = envelopeSchema.extend({ step: z.string() });
+
+/** The service and the step, or for the artifact store the artifact, that a path below a process's base address names: `model/extract`. */
+export const addressed = (path: string): { readonly service: string; readonly name: string } | undefined => {
+  const [service, name, ...rest] = path.replace(/^\//, '').split('/');
+  return service !== undefined && name !== undefined && rest.length === 0
+    ? { service, name: decodeURIComponent(name) }
     : undefined;
 };

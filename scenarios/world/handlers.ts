@@ -7,23 +7,9 @@ import {
   type ScriptedAnswer,
   type WorkStep,
 } from '../../model/vocabulary.ts';
+import { store } from './artifacts.ts';
+import type { WorldCall, WorldDecision } from './decision.ts';
 import type { Ledger } from './ledger.ts';
-
-/** One call on the world, after its envelope was understood. */
-export type WorldCall = {
-  readonly run: string;
-  readonly step: string;
-  readonly inputs: Readonly<Record<string, Json>>;
-  readonly key: string | undefined;
-};
-
-/** What the world does with a call: the answer that it will give, what it will have done, and what it remembers then. */
-export type WorldDecision = {
-  readonly status: number;
-  readonly value: Json;
-  readonly did: 'sampled' | 'applied' | 'deduplicated' | 'nothing';
-  readonly ledger: Ledger;
-};
 
 /** The whole behaviour of the world's servers, pure: `node:http` carries it to processes, msw to code in this process. */
 export const answer = (program: Program, call: WorldCall, ledger: Ledger): WorldDecision => {
@@ -37,7 +23,9 @@ export const answer = (program: Program, call: WorldCall, ledger: Ledger): World
     case 'approval':
       return { status: 200, value: 'shown', did: 'nothing', ledger };
     case 'effect':
-      return step.contract === 'idempotent' ? applyOnce(step, call, ledger) : apply(step, ledger);
+      return own(step, call, ledger);
+    case 'output':
+      return store(step, call.upload, ledger);
     default:
       return step satisfies never;
   }
@@ -48,6 +36,7 @@ export const pathOf: Readonly<Record<CallStep['op'], string>> = {
   model: 'model',
   tool: 'tool',
   effect: 'effects',
+  output: 'outputs',
   approval: 'approvals',
 };
 
@@ -83,6 +72,27 @@ const scripted = (answers: ScriptedAnswer | undefined, nth: number): Json | unde
   if ('value' in answers) return answers.value;
   if ('inTurn' in answers) return answers.inTurn[(nth - 1) % answers.inTurn.length];
   return answers.text.repeat(Math.ceil(answers.bytes / answers.text.length)).slice(0, answers.bytes);
+};
+
+/** The effect owner, under the contract that the program names. One that it cannot keep it refuses, rather than serve as another. */
+const own = (step: EffectStep, call: WorldCall, ledger: Ledger): WorldDecision => {
+  switch (step.contract) {
+    case 'idempotent':
+      return applyOnce(step, call, ledger);
+    case 'opaque':
+      return apply(step, ledger);
+    case 'lookup':
+    case 'async':
+    case 'guarded':
+      return {
+        status: 400,
+        value: `this world has no owner under the contract '${step.contract}': expected idempotent or opaque`,
+        did: 'nothing',
+        ledger,
+      };
+    default:
+      return step.contract satisfies never;
+  }
 };
 
 /** An owner that keeps the first outcome of each key (the IETF Idempotency-Key draft; equality as in RFC 8785). */

@@ -1,8 +1,10 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import type { Program } from '../../model/vocabulary.ts';
-import { addressed, envelopeSchema } from './envelope.ts';
-import { answer, keyOf, type WorldDecision } from './handlers.ts';
+import { find, headersOf } from './artifacts.ts';
+import type { WorldDecision } from './decision.ts';
+import { answer } from './handlers.ts';
 import { emptyLedger } from './ledger.ts';
+import { type Request as Asked, callIn, wantedBy } from './request.ts';
 
 /**
  * The same world for TypeScript code under test in this process: msw handlers for every call below `base`, to give to `setupServer`.
@@ -15,20 +17,31 @@ export const interceptors = (
 ): readonly RequestHandler[] => {
   let ledger = emptyLedger;
   return [
-    http.post(`${base}/*`, async ({ request }) => {
-      const place = addressed(new URL(request.url).pathname.slice(new URL(base).pathname.length));
-      const envelope = envelopeSchema.safeParse(await request.json());
-      if (place === undefined || !envelope.success)
-        return HttpResponse.json({ value: 'this is no call of the world' }, { status: 400 });
-      const key = keyOf(request.headers.get('idempotency-key') ?? undefined);
-      const decision = answer(
-        program,
-        { run: envelope.data.run, step: place.step, inputs: envelope.data.inputs, key },
-        ledger,
-      );
+    http.all(`${base}/*`, async ({ request }) => {
+      const asked = askedBy(request, base);
+      const wanted = wantedBy(asked);
+      if (wanted !== undefined) {
+        const found = find(wanted, ledger);
+        if (found === undefined) return new HttpResponse(null, { status: 404 });
+        const content = request.method === 'HEAD' ? null : Buffer.from(found.content);
+        return new HttpResponse(content, { headers: headersOf(found) });
+      }
+      const call = callIn(asked, new Uint8Array(await request.arrayBuffer()));
+      if (call === undefined) return HttpResponse.json({ value: 'this is no call of the world' }, { status: 400 });
+      const { step, key, upload, envelope } = call;
+      const decision = answer(program, { run: envelope.run, step, inputs: envelope.inputs, key, upload }, ledger);
       ledger = decision.ledger;
       onDecision?.(decision);
       return HttpResponse.json({ value: decision.value }, { status: decision.status });
     }),
   ];
+};
+
+const askedBy = ({ method, url, headers }: Request, base: string): Asked => {
+  const { pathname, search } = new URL(url);
+  return {
+    method,
+    path: `${pathname.slice(new URL(base).pathname.length)}${search}`,
+    header: (name) => headers.get(name) ?? undefined,
+  };
 };

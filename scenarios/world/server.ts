@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { addressed, type Envelope, envelopeSchema } from './envelope.ts';
-import { keyOf } from './handlers.ts';
+import { headersOf, type Wanted } from './artifacts.ts';
+import type { Artifact } from './ledger.ts';
+import { type Called, callIn, wantedBy } from './request.ts';
 
 /** A request that named a process of a case, with the means to answer it or to hang up. */
-export type Exchange = {
-  readonly service: string;
-  readonly step: string;
-  readonly envelope: Envelope;
-  readonly key: string | undefined;
+export type Exchange = Called & {
   /** Whether the caller's end of the connection is gone. */
   readonly isGone: () => boolean;
   /** Resolves true when the answer was handed to the connection, false when the connection broke first. */
@@ -19,6 +16,8 @@ export type Exchange = {
 /** What a case does with the calls of one of its processes. */
 export interface Tenant {
   serve(exchange: Exchange): Promise<void>;
+  /** The version that one of its processes asks the artifact store for, where the store has it. */
+  find(wanted: Wanted): Artifact | undefined;
   /** A request on this process's address that is no call of the world. */
   stranger(path: string, because: string): void;
 }
@@ -76,36 +75,36 @@ export class WorldServer {
       return;
     }
     const path = rest.join('/');
-    const place = addressed(path);
-    const envelope = envelopeSchema.safeParse(await bodyOf(request));
-    if (place === undefined || request.method !== 'POST' || !envelope.success) {
+    const asked = {
+      method: request.method ?? '',
+      path,
+      header: (header: string) => [request.headers[header]].flat()[0],
+    };
+    const wanted = wantedBy(asked);
+    if (wanted !== undefined) return give(response, tenant.find(wanted));
+    const call = callIn(asked, await bodyOf(request));
+    if (call === undefined) {
       tenant.stranger(
         `${request.method} ${path}`,
-        envelope.success ? 'no such path' : 'its body is no call: expected run, inputs and nonce',
+        'no such path, or its body is no call: expected run, inputs and nonce',
       );
       response.writeHead(400).end();
       return;
     }
-    const header = request.headers['idempotency-key'];
     await tenant.serve({
-      ...place,
-      envelope: envelope.data,
-      key: keyOf(typeof header === 'string' ? header : undefined),
+      ...call,
       isGone: () => response.destroyed,
-      reply: (status, body) => reply(response, status, body),
+      reply: (status, answer) => reply(response, status, answer),
       hangUp: () => response.destroy(),
     });
   }
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+/** The whole body. Throws where the connection broke before it was whole: then nothing has arrived. */
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return Buffer.concat(chunks);
 };
 
 const reply = (response: ServerResponse, status: number, body: unknown): Promise<boolean> => {
@@ -115,4 +114,13 @@ const reply = (response: ServerResponse, status: number, body: unknown): Promise
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body), () => resolve(true));
   });
+};
+
+/** A version as the artifact store hands it out; to a HEAD without its content. */
+const give = (response: ServerResponse, artifact: Artifact | undefined): void => {
+  if (artifact === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, headersOf(artifact)).end(artifact.content);
 };

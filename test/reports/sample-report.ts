@@ -158,6 +158,7 @@ export const sampleReport = (changes: Partial<Report> = {}): Report => ({
     stepsRepeated: 42,
     modelCallsRepeated: 40,
     toolCallsRepeated: 2,
+    uploadsRepeated: 0,
     effectsDispatched: 41,
     effectsApplied: 30,
     attemptsUsed: 120,

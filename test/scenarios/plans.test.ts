@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../model/index.ts';
-import { allSteps, type History, historySchema, type Intervention, type Program } from '../../model/vocabulary.ts';
+import {
+  allSteps,
+  type Feature,
+  type History,
+  historySchema,
+  type Intervention,
+  type Program,
+  type Requirement,
+} from '../../model/vocabulary.ts';
 import { Itinerary } from '../../scenarios/execute/itinerary.ts';
 import type { Moment } from '../../scenarios/execute/moment.ts';
 import { nameOf } from '../../scenarios/plans/names.ts';
@@ -27,7 +35,7 @@ const undisturbed = (program: Program): History =>
     subject: subjectOf(),
     ended: 'settled',
     observations: allSteps(program)
-      .filter(({ op }) => ['model', 'tool', 'effect', 'approval'].includes(op))
+      .filter(({ op }) => ['model', 'tool', 'effect', 'output', 'approval'].includes(op))
       .map(({ id, op }, seq) => ({
         seq,
         atMs: seq,
@@ -56,6 +64,36 @@ describe('the plans of a scenario', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);
   });
+  it('kill and stop a worker at every boundary of an upload', () => {
+    const scenario = scenarioOf('report-output');
+    const ids = plansFor(scenario, undisturbed(scenario.program)).map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(
+        [
+          'kill@output.received(report)',
+          'kill@output.stored(report)',
+          'kill@output.next(report)',
+          'kill@step.committed(report)',
+          'kill@output.stored(report)+output.received(report)#2',
+          'stop@output.received(report)',
+          'stop@output.stored(report)',
+        ].map((name) => `report-output/${name}`),
+      ),
+    );
+  });
+  it('need what their program needs, also its limits and its approvals', () => {
+    const program: Program = {
+      id: 'limited',
+      title: '',
+      steps: [
+        { op: 'output', id: 'report', uses: [] },
+        { op: 'approval', id: 'ok', uses: ['report'], reviewer: 'ann', deadlineMs: 1_000 },
+      ],
+      limits: { deadlineMs: 5_000, executionMs: 1_000 },
+    };
+    const needs = ['output', 'approval', 'reviewer', 'approval-deadline', 'deadline', 'execution-time'];
+    expect(controlOf(program, 1).needs).toEqual(needs);
+  });
   it('need what their program needs, also inside a group', () => {
     expect(controlOf(scenarioOf('fan-out').program, 1).needs).toEqual(expect.arrayContaining(['parallel', 'tool']));
     expect(controlOf(scenarioOf('flaky-tool').program, 1).needs).toContain('retry');
@@ -76,12 +114,26 @@ describe('a quick run', () => {
   });
   it('leaves no requirement that workers can exercise without a program', () => {
     const exercised = new Set(scenarios.flatMap(({ exercises }) => exercises.map((one) => one.split('/')[0])));
-    const byCommands = ['reassign.', 'claim.accepts-the-due'];
-    expect(
-      requirements
-        .map(({ id }) => id)
-        .filter((id) => !exercised.has(id) && !byCommands.some((prefix) => id.startsWith(prefix))),
-    ).toEqual([]);
+    const commands: ReadonlySet<Feature> = new Set([
+      'reassign',
+      'reports',
+      'registry',
+      'branch',
+      'tenants',
+      'decisions',
+    ]);
+    const isLeft = ({ needs, clauses }: Requirement) =>
+      !needs.some((feature) => commands.has(feature)) && clauses.some((clause) => clause.needs === undefined);
+    expect(requirements.filter((one) => isLeft(one) && !exercised.has(one.id)).map(({ id }) => id)).toEqual([
+      // Nothing but commands out of the usual course exercises these: reports of a loss, other people's decisions, other inputs.
+      'commit.missing-artifact-stops-recovery',
+      'approval.expires-at-its-deadline',
+      'approval.only-the-reviewer-decides',
+      // No program has a deadline or a limit of its time at work yet.
+      'limit.deadline-never-moves',
+      'limit.execution-time-is-bounded',
+      'identity.start-key-refuses-other-inputs',
+    ]);
   });
 });
 

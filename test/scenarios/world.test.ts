@@ -2,6 +2,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { perform } from '../../adapters/process/index.ts';
 import { callSteps, type Json, type Program } from '../../model/vocabulary.ts';
+import { find } from '../../scenarios/world/artifacts.ts';
 import { answer, keyOf } from '../../scenarios/world/handlers.ts';
 import { interceptors } from '../../scenarios/world/intercept.ts';
 import { emptyLedger } from '../../scenarios/world/ledger.ts';
@@ -58,6 +59,11 @@ describe('the world', () => {
     expect(answer(program, call('blind'), first.ledger)).toMatchObject({ did: 'applied' });
   });
 
+  it('refuses an effect under a contract that it cannot keep, rather than serve it under another', () => {
+    const guarded: Program = { ...program, steps: [{ op: 'effect', id: 'act', uses: [], contract: 'guarded' }] };
+    expect(answer(guarded, call('act', { key: 'k' }), emptyLedger)).toMatchObject({ status: 400, did: 'nothing' });
+  });
+
   it('reads a key bare or quoted', () => {
     expect([keyOf('"k"'), keyOf('k'), keyOf(undefined)]).toEqual(['k', 'k', undefined]);
   });
@@ -75,11 +81,12 @@ describe('the carriers of the world', () => {
     let ledger = emptyLedger;
     const strange: string[] = [];
     const address = server.address('worker-1', {
-      serve: async ({ step, envelope, key, reply }) => {
-        const decision = answer(program, { run: envelope.run, step, inputs: envelope.inputs, key }, ledger);
+      serve: async ({ step, envelope, key, upload, reply }) => {
+        const decision = answer(program, { run: envelope.run, step, inputs: envelope.inputs, key, upload }, ledger);
         ledger = decision.ledger;
         await reply(decision.status, { value: decision.value });
       },
+      find: (wanted) => find(wanted, ledger),
       stranger: (path) => void strange.push(path),
     });
     for (const step of callSteps(program)) {
@@ -94,7 +101,11 @@ describe('the carriers of the world', () => {
   it('do not answer who does not know the address, or names another host', async () => {
     const server = new WorldServer();
     await server.listen();
-    const address = server.address('worker-1', { serve: async () => undefined, stranger: () => undefined });
+    const address = server.address('worker-1', {
+      serve: async () => undefined,
+      find: () => undefined,
+      stranger: () => undefined,
+    });
     const origin = new URL(address).origin;
     expect((await fetch(`${origin}/0000/worker-1/model/draft`, { method: 'POST' })).status).toBe(404);
     await server.close();
