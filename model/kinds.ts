@@ -9,10 +9,24 @@ import { run } from './machines/run.ts';
 import { slot } from './machines/slot.ts';
 import { specification } from './machines/specification.ts';
 import { start } from './machines/start.ts';
+import { timer } from './machines/timer.ts';
 import { worker } from './machines/worker.ts';
 
 /** Every lifecycle of the specification. `owner` is the world's: a runtime neither stores nor asks it. */
-export const machines = { run, start, specification, slot, attempt, lease, worker, output, effect, approval, owner };
+export const machines = {
+  run,
+  start,
+  specification,
+  slot,
+  attempt,
+  lease,
+  worker,
+  output,
+  effect,
+  approval,
+  timer,
+  owner,
+};
 
 type Machines = typeof machines;
 /** The name of a lifecycle, under which its entities are stored and asked. */

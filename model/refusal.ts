@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'unknown-attempt'
   | 'unknown-approval'
   | 'unknown-effect'
+  | 'unknown-timer'
   | 'unknown-specification'
   | 'unknown-entity'
   | 'already-exists'
@@ -56,5 +57,7 @@ export type RefusalReason =
   | 'already-requested'
   | 'already-decided'
   | 'other-revision'
+  | 'timer-not-due'
+  | 'timer-not-running'
   | 'request-not-pending'
   | 'no-answer-yet';

@@ -7,6 +7,7 @@ import { dispatch, intend, record } from './rules/effects.ts';
 import { exit, expire, fail, finish, releaseLease, reportLost, revoke } from './rules/ending.ts';
 import { launch, publish } from './rules/launching.ts';
 import { hold, reassign, release } from './rules/operating.ts';
+import { fire, startChild, wait } from './rules/waiting.ts';
 import type { Defects } from './step.ts';
 import { Transaction, type View, type Write } from './transaction.ts';
 import type { Command, Json } from './vocabulary.ts';
@@ -50,6 +51,18 @@ const apply = (tx: Transaction, command: Command): boolean => {
       return cancel(tx, command);
     case 'account':
       return account(tx, command);
+    case 'fire':
+      return fire(tx, command);
+    case 'register':
+    case 'accept':
+    case 'retry':
+    case 'resume':
+    case 'branch':
+    case 'resolve':
+    case 'expire-approval':
+    case 'expire-run':
+    case 'report-artifact':
+      return tx.refuse('unknown-entity');
     default:
       return report(tx, command);
   }
@@ -74,6 +87,10 @@ const report = (tx: Transaction, command: Report): boolean => {
       return record(tx, command);
     case 'request-approval':
       return requestApproval(tx, command);
+    case 'wait':
+      return wait(tx, command);
+    case 'start-child':
+      return startChild(tx, command);
     case 'fail':
       return fail(tx, command);
     case 'finish':

@@ -98,6 +98,7 @@ const unknown = (kind: Kind): RefusalReason => {
     case 'attempt':
     case 'approval':
     case 'effect':
+    case 'timer':
     case 'specification':
       return `unknown-${kind}`;
     default:

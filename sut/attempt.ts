@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, type Command, isCallStep, type Json } from '../model/vocabulary.ts';
-import { revisionOf } from './approved-revision.ts';
+import { type Act, perform } from './acts.ts';
 import { complain } from './complain.ts';
-import type { Conduct, Moment } from './conduct.ts';
-import { DefiniteRefusal, type Perform } from './perform.ts';
+import type { Conduct } from './conduct.ts';
+import type { Perform } from './perform.ts';
 import type { Store, StoreAnswer } from './store.ts';
-import type { Work } from './worklist.ts';
+import { resultOf, type Work } from './worklist.ts';
 
 /** What a worker works with. */
 export type Desk = {
@@ -36,39 +36,48 @@ export const carryOut = async (desk: Desk, work: Work): Promise<void> => {
 class Fenced extends Error {}
 
 /** A command of a worker without what each of them repeats: whose it is, who sends it, its key, its attempt. */
-type Report = Command extends infer C
+export type Report = Command extends infer C
   ? C extends { attempt: string }
     ? Omit<C, 'tenant' | 'actor' | 'key' | 'attempt'>
     : never
   : never;
 
-class Attempt {
-  readonly #desk: Desk;
-  readonly #work: Work;
+/** How the work on a step ended, where it has no result. */
+export type Ended =
+  | { readonly status: 'parked' }
+  | { readonly status: 'refused'; readonly answer: Json }
+  | { readonly status: 'failed'; readonly error: unknown };
+type End = { readonly step: CallStep } & (Ended | { readonly status: 'done'; readonly value: Json });
+
+/** One attempt at work. Which steps are due, and in which order, the slot says; the attempt only does them. */
+export class Attempt implements Act {
+  readonly desk: Desk;
+  readonly work: Work;
   readonly #results: Record<string, Json> = {};
   #revision: number;
   #said = 0;
 
   constructor(desk: Desk, work: Work) {
-    this.#desk = desk;
-    this.#work = work;
+    this.desk = desk;
+    this.work = work;
     this.#revision = work.revision;
   }
 
   async interpret(): Promise<void> {
-    for (const step of this.#work.program.steps) {
-      if (!isCallStep(step))
-        throw new Error(`the reference does not offer ${step.op} yet: no plan may ask it for ${step.id}`);
-      const result = await this.#resultOf(step);
-      if (result === ended) return;
-      this.#results[step.id] = result;
+    await this.#recall();
+    for (let due = this.#due(); due.length > 0; due = this.#due()) {
+      const [first] = due;
+      if (first?.op === 'timer') return void this.must({ type: 'wait', step: first.id });
+      if (first?.op === 'child') return void this.must({ type: 'start-child', step: first.id });
+      if (!(await this.#doAll(due.filter(isCallStep)))) return;
     }
-    this.#must({ type: 'finish' });
+    this.must({ type: 'finish' });
   }
 
-  /** Ends the attempt as failed; the slot then waits for its retry time. */
-  fails(error: unknown): void {
-    if (!this.tells({ type: 'fail', error: String(error) })) return;
+  /** Ends the attempt as failed, by a try of a step where it was one; the slot then waits for its retry time. */
+  fails(error: unknown, step?: string): void {
+    const by = step === undefined ? {} : { step };
+    if (!this.tells({ type: 'fail', error: String(error), ...by })) return;
     this.tells({ type: 'release-lease' });
     this.tells({ type: 'exit', status: 'failed' });
   }
@@ -89,111 +98,80 @@ class Attempt {
   }
 
   /** Sends a command that this attempt cannot go on without. */
-  #must(report: Report): Json {
+  must(report: Report): Json {
     const answer = this.#answerTo(report);
     if (answer.status === 'ok') return answer.value;
-    throw new Fenced(`${report.type} of ${this.#work.attempt}: ${answer.reason}`);
-  }
-
-  #answerTo(report: Report): StoreAnswer {
-    this.#said += 1;
-    const { tenant, attempt } = this.#work;
-    const key = `${attempt}#${this.#said}`;
-    return this.#desk.store.apply({ ...report, tenant, actor: this.#desk.actor, key, attempt });
-  }
-
-  async #resultOf(step: CallStep): Promise<Json | typeof ended> {
-    const committed = this.#work.committed.get(step.id);
-    const { run, attempt, isRecovery } = this.#work;
-    const moment = { step, attempt, isRecovery };
-    if (committed !== undefined) {
-      if (this.#desk.conduct.repeats(moment)) await this.#desk.perform({ run, step, results: this.#given(step) });
-      return this.#desk.conduct.recalls(moment, committed);
-    }
-    switch (step.op) {
-      case 'model':
-      case 'tool':
-        return this.#output(step);
-      case 'effect':
-        return this.#effect(step, moment);
-      case 'approval':
-        return this.#approval(step);
-      default:
-        return step satisfies never;
-    }
-  }
-
-  async #output(step: CallStep): Promise<Json> {
-    const value = await this.#desk.perform({ run: this.#work.run, step, results: this.#given(step) });
-    this.#advance({ type: 'commit', step: step.id, revision: this.#revision, value });
-    return value;
-  }
-
-  /**
-   * The intent is durable before anything is sent, and what is sent is what the intent says. The store answers a later attempt's intent
-   * with the first one's, so that every attempt sends the same key and the same arguments.
-   */
-  async #effect(step: CallStep, moment: Moment): Promise<Json | typeof ended> {
-    const { conduct, perform } = this.#desk;
-    const mine = { actionKey: randomUUID(), arguments: this.#given(step) };
-    const intent = intentOf(this.#must({ type: 'intend', step: step.id, ...mine }));
-    this.#must({ type: 'dispatch', step: step.id });
-    if (conduct.presumes(moment)) this.#record(step, 'applied', { presumed: step.id });
-    try {
-      const key = conduct.keyFor(moment, intent.key);
-      const receipt = await perform({ run: this.#work.run, step, results: intent.given, key });
-      if (!conduct.presumes(moment)) this.#record(step, 'applied', receipt);
-      return receipt;
-    } catch (error) {
-      if (!(error instanceof DefiniteRefusal)) throw error;
-      this.#must({
-        type: 'record',
-        step: step.id,
-        revision: this.#revision,
-        outcome: 'refused',
-        receipt: error.answer,
-      });
-      return ended;
-    }
-  }
-
-  #record(step: CallStep, outcome: 'applied', receipt: Json): void {
-    this.#advance({ type: 'record', step: step.id, revision: this.#revision, outcome, receipt });
+    throw new Fenced(`${report.type} of ${this.work.attempt}: ${answer.reason}`);
   }
 
   /** Sends a command that is answered with the state revision after it; the next one has to expect that. */
-  #advance(report: Report): void {
-    const value = this.#must(report);
-    this.#revision = Number(memberOf(value, 'revision') ?? this.#revision);
-  }
-
-  /** Shows the prompt, then registers the wait. The slot is given up with it; whoever claims it after the decision goes on. */
-  async #approval(step: CallStep): Promise<typeof ended> {
-    const results = this.#given(step);
-    await this.#desk.perform({ run: this.#work.run, step, results });
-    this.#must({ type: 'request-approval', step: step.id, revision: revisionOf(results) });
-    return ended;
+  advance(report: (revision: number) => Report): void {
+    const value = this.must(report(this.#revision));
+    if (typeof value === 'object' && value !== null && 'revision' in value) this.#revision = Number(value.revision);
   }
 
   /** The values of the steps that this one uses. One that is not there is left out, and so seen to be missing. */
-  #given(step: CallStep): Results {
+  given(step: CallStep): Readonly<Record<string, Json>> {
     return Object.fromEntries(
       step.uses.flatMap((id) => (id in this.#results ? [[id, this.#results[id] ?? null]] : [])),
     );
   }
+
+  #answerTo(report: Report): StoreAnswer {
+    this.#said += 1;
+    const { tenant, attempt } = this.work;
+    const key = `${attempt}#${this.#said}`;
+    return this.desk.store.apply({ ...report, tenant, actor: this.desk.actor, key, attempt });
+  }
+
+  /** Takes the committed results over. */
+  async #recall(): Promise<void> {
+    const { attempt, isRecovery, committed, callRun } = this.work;
+    for (const { step, value } of committed) {
+      if (!isCallStep(step)) {
+        this.#results[step.id] = value;
+        continue;
+      }
+      const moment = { step, attempt, isRecovery };
+      if (this.desk.conduct.repeats(moment)) await this.desk.perform({ run: callRun, step, results: this.given(step) });
+      this.#results[step.id] = this.desk.conduct.recalls(moment, value);
+    }
+  }
+
+  /** The steps that the slot waits for. What a group or a choice came to is learned on the way. */
+  #due(): ReturnType<typeof dueSteps> {
+    const slot = this.desk.store.get('slot', this.work.slot)?.context;
+    if (slot === undefined) return [];
+    for (const id of slot.done)
+      if (!(id in this.#results)) this.#results[id] = resultOf(this.desk.store, this.work.slot, id) ?? null;
+    return dueSteps(slot);
+  }
+
+  /** Does steps at once, and says whether the attempt goes on. It ends only when each of them has ended, so that no result is lost. */
+  async #doAll(steps: readonly CallStep[]): Promise<boolean> {
+    const settled = await Promise.allSettled(steps.map((step) => this.#end(step)));
+    const ends = settled.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
+    for (const end of ends) if (end.status === 'done') this.#results[end.step.id] = end.value;
+    const refused = ends.find(({ status }) => status === 'refused');
+    if (refused?.status === 'refused') this.#refuse(refused.step, refused.answer);
+    const failed = ends.find(({ status }) => status === 'failed');
+    if (refused === undefined && failed?.status === 'failed') this.fails(failed.error, failed.step.id);
+    return ends.every(({ status }) => status === 'done');
+  }
+
+  async #end(step: CallStep): Promise<End> {
+    try {
+      return { step, ...(await perform(this, step)) };
+    } catch (error) {
+      if (error instanceof Fenced) throw error;
+      return { step, status: 'failed', error };
+    }
+  }
+
+  #refuse({ id }: CallStep, receipt: Json): void {
+    this.advance((revision) => ({ type: 'record', step: id, revision, outcome: 'refused', receipt }));
+  }
 }
-
-/** The attempt is over, in order. */
-const ended = Symbol('ended');
-
-type Results = Readonly<Record<string, Json>>;
-
-const intentOf = (answer: Json): { readonly key: string; readonly given: Results } => {
-  const given = memberOf(answer, 'arguments');
-  return { key: String(memberOf(answer, 'actionKey')), given: isObject(given) ? given : {} };
-};
-
-const memberOf = (value: Json, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
-
-const isObject = (value: Json | undefined): value is Results =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,8 @@
-import { effectOf, outputOf } from '../model/rules/names.ts';
+import type { Entity } from '../model/kinds.ts';
+import { childOf, childSlotOf, effectOf, outputOf } from '../model/rules/names.ts';
 import {
   type AttemptView,
+  allSteps,
   leaseStatusSchema,
   type RunStatus,
   type RunView,
@@ -17,11 +19,12 @@ import type { Found, Looking } from './looking.ts';
 export const runViewOf = (store: Looking, run: string): RunView => {
   const found = store.get('run', run);
   if (found === undefined) return { status: 'absent', steps: {} };
-  const { tenant, startKey, program } = found.context;
-  const slots = store.ofRun('slot', run);
+  const { tenant, startKey, slots } = found.context;
   return {
-    status: statusOf(found.leaf, slots, store.ofRun('effect', run)),
-    steps: Object.fromEntries(program.steps.map((step) => [step.id, stepViewOf(store, slots, step)])),
+    status: statusOf(store, run, found),
+    steps: Object.fromEntries(
+      slots.flatMap((slot) => stepsOf(store, slot).map((step) => [step.id, stepViewOf(store, slot, step)] as const)),
+    ),
     runs: store
       .all('run')
       .filter(({ entity: { context } }) => context.tenant === tenant && context.startKey === startKey).length,
@@ -29,32 +32,53 @@ export const runViewOf = (store: Looking, run: string): RunView => {
       const { step, revision } = context;
       return { id: step, step, status: leaf, revision: revision ?? '' };
     }),
-    slots: slots.map(slotViewOf),
+    slots: store.ofRun('slot', run).map(slotViewOf),
     attempts: store.ofRun('attempt', run).map((attempt) => attemptViewOf(store, attempt)),
   };
 };
 
 /**
  * A run that closes still has effects to account for, so it is not at its end; where nobody can account for one any more, it stands for
- * review. One whose slot waits for a decision waits.
+ * review. One whose slot waits for a decision or for time to pass waits; one that waits for a child is as its child is.
  */
-const statusOf = (leaf: string, slots: readonly Found<'slot'>[], effects: readonly Found<'effect'>[]): RunStatus => {
+const statusOf = (store: Looking, run: string, { leaf, context }: Entity<'run'>): RunStatus => {
   switch (leaf) {
     case 'succeeded':
     case 'failed':
     case 'cancelled':
     case 'review':
       return leaf;
-    default:
-      if (leaf !== 'running') return effects.some(({ entity }) => entity.leaf === 'review') ? 'review' : 'running';
-      return slots.some(({ entity }) => entity.leaf === 'waiting') ? 'waiting' : 'running';
+    default: {
+      const children = context.program.steps.flatMap((step) => (step.op === 'child' ? [childOf(run, step.id)] : []));
+      if (leaf !== 'running') return [run, ...children].some((one) => isInDoubt(store, one)) ? 'review' : 'running';
+      return store.ofRun('slot', run).some(({ entity }) => entity.leaf === 'waiting')
+        ? statusBelow(store, children)
+        : 'running';
+    }
   }
 };
 
-const stepViewOf = (store: Looking, slots: readonly Found<'slot'>[], step: Step): StepView => {
-  const slot = slots.find(({ entity }) => entity.context.steps.some(({ id }) => id === step.id))?.id ?? '';
-  const output = store.get('output', outputOf(slot, step.id));
-  const effect = store.get('effect', effectOf(slot, step.id));
+const isInDoubt = (store: Looking, run: string): boolean =>
+  store.ofRun('effect', run).some(({ entity }) => entity.leaf === 'review');
+
+/** A child that is over has delivered its result, or failed its parent: one that is not is what the parent waits for. */
+const statusBelow = (store: Looking, children: readonly string[]): RunStatus => {
+  const states = children.flatMap((child): readonly RunStatus[] => {
+    const found = store.get('run', child);
+    return found === undefined ? [] : [statusOf(store, child, found)];
+  });
+  return states.find((status) => !['succeeded', 'failed', 'cancelled'].includes(status)) ?? 'waiting';
+};
+
+/** Every step at any depth; those inside a child are shown with the slot that holds it. */
+const stepsOf = (store: Looking, slot: string): readonly Step[] =>
+  allSteps(store.get('slot', slot)?.context ?? nothing);
+const nothing = { steps: [] };
+
+const stepViewOf = (store: Looking, slot: string, step: Step): StepView => {
+  const held = holding(store, slot, step);
+  const output = store.get('output', outputOf(held, step.id));
+  const effect = store.get('effect', effectOf(held, step.id));
   const commits = (output?.context.commits ?? []).map(({ by, atMs, value }) => ({ by, at: String(atMs), value }));
   const last = commits.at(-1);
   return {
@@ -62,6 +86,13 @@ const stepViewOf = (store: Looking, slots: readonly Found<'slot'>[], step: Step)
     ...(last !== undefined && { inForce: last.value }),
     ...(effect !== undefined && { effect: stepViewSchema.shape.effect.parse(effect.leaf) }),
   };
+};
+
+/** The slot that does a step: that of the child which it is inside of, if it is. */
+const holding = (store: Looking, slot: string, step: Step): string => {
+  const steps = store.get('slot', slot)?.context.steps ?? [];
+  const child = steps.find((one) => one.op === 'child' && one.steps.some(({ id }) => id === step.id));
+  return child === undefined ? slot : childSlotOf(slot, child.id);
 };
 
 const slotViewOf = ({ id, entity: { leaf, context } }: Found<'slot'>): SlotView => {

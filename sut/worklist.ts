@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { ownSteps } from '../model/machines/progress.ts';
 import { outputOf } from '../model/rules/names.ts';
-import type { Command, CommandOf, Json, Program } from '../model/vocabulary.ts';
+import type { Command, CommandOf, Json, Step } from '../model/vocabulary.ts';
 import type { Store } from './store.ts';
 
 /** What a worker has to know of an attempt that it claimed. */
 export type Work = {
   readonly tenant: string;
-  readonly run: string;
+  readonly slot: string;
   readonly attempt: string;
-  readonly program: Program;
+  /** The run whose name its calls carry: the one that was launched, also where a child of it is at work. */
+  readonly callRun: string;
   /** The state revision that the first commit expects. */
   readonly revision: number;
-  /** The committed results of earlier attempts, by step. */
-  readonly committed: ReadonlyMap<string, Json>;
+  /** The committed results of earlier attempts, in the order of the program; for a child, after those of its parent. */
+  readonly committed: readonly Committed[];
   /** An earlier attempt of the slot ended without a result. */
   readonly isRecovery: boolean;
 };
+/** A step with its result. */
+export type Committed = { readonly step: Step; readonly value: Json };
 
 /** The claims that would be accepted now. A worker serves every tenant, and each class under the slot's own specification. */
 export const claims = (store: Store, actor: string): readonly CommandOf<'claim'>[] =>
@@ -27,7 +31,7 @@ export const claims = (store: Store, actor: string): readonly CommandOf<'claim'>
     })
     .filter((command) => store.accepts(command));
 
-/** What the sweep has to say now: leases that fell due, and workers that stayed away for the grace after that. */
+/** What the sweep has to say now: leases that fell due, workers that stayed away for the grace after that, timers whose time has come. */
 export const sweeps = (store: Store, actor: string): readonly Command[] => {
   const of = (attempt: string) => {
     const tenant = store.get('attempt', attempt)?.context.tenant ?? '';
@@ -37,31 +41,40 @@ export const sweeps = (store: Store, actor: string): readonly Command[] => {
   const away = store.unfinished('worker').map(({ id }): Command => {
     return { type: 'report-lost', because: 'grace-passed', ...of(id) };
   });
-  return [...due, ...away].filter((command) => store.accepts(command));
+  const passed = store.unfinished('timer').map(({ entity: { context } }): Command => {
+    const { run, step } = context;
+    return { type: 'fire', tenant: tenantOf(store, run), actor, key: randomUUID(), run, step };
+  });
+  return [...due, ...away, ...passed].filter((command) => store.accepts(command));
 };
+
+const tenantOf = (store: Store, run: string): string => store.get('run', run)?.context.tenant ?? '';
 
 /** Claims a slot and reads what there is to do; nothing where somebody else was faster. */
 export const takeUp = (store: Store, command: CommandOf<'claim'>): Work | undefined => {
   const answer = store.apply(command);
   if (answer.status === 'refused') return undefined;
   const slot = store.get('slot', command.slot)?.context;
-  const run = store.get('run', command.run)?.context;
-  if (slot === undefined || run === undefined || slot.pending === null) return undefined;
+  const parent = store.get('run', command.run)?.context.parent ?? undefined;
+  if (slot === undefined || slot.pending === null) return undefined;
+  const above = parent === undefined ? [] : committedOf(store, parent.slot);
   return {
     tenant: command.tenant,
-    run: command.run,
+    slot: command.slot,
     attempt: slot.pending,
-    program: run.program,
-    revision: slot.done,
-    committed: committedOf(store, command, run.program),
+    callRun: parent?.run ?? command.run,
+    revision: slot.revision,
+    committed: [...above, ...committedOf(store, command.slot)],
     isRecovery: slot.deaths > 0,
   };
 };
 
-const committedOf = (store: Store, { slot }: CommandOf<'claim'>, program: Program): ReadonlyMap<string, Json> =>
-  new Map(
-    program.steps.flatMap(({ id }): readonly [string, Json][] => {
-      const commit = store.get('output', outputOf(slot, id))?.context.commits.at(-1);
-      return commit === undefined ? [] : [[id, commit.value]];
-    }),
-  );
+const committedOf = (store: Store, slot: string): readonly Committed[] =>
+  ownSteps(store.get('slot', slot)?.context.steps ?? []).flatMap((step): readonly Committed[] => {
+    const value = resultOf(store, slot, step.id);
+    return value === undefined ? [] : [{ step, value }];
+  });
+
+/** The committed result of a step, if it has one. */
+export const resultOf = (store: Store, slot: string, step: string): Json | undefined =>
+  store.get('output', outputOf(slot, step))?.context.commits.at(-1)?.value;

@@ -2,6 +2,8 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor, yes } from '../pure.ts';
 import type { Pins, Program } from '../vocabulary.ts';
 
+/** The run and step that a run was started for. */
+export type Parent = { readonly run: string; readonly slot: string; readonly step: string };
 /** What is pinned at launch and never changes. */
 export type RunContext = {
   readonly tenant: string;
@@ -9,6 +11,8 @@ export type RunContext = {
   readonly pins: Pins;
   readonly program: Program;
   readonly slots: readonly string[];
+  /** Where this run is the child step of another one. */
+  readonly parent: Parent | null;
 };
 /** `belong`, `proceed` and `reconcile` only ask; the others bring the run to its outcome. */
 export type RunEvent =
@@ -18,6 +22,8 @@ export type RunEvent =
   /** May the outcome of something that was started before still be written down? */
   | { type: 'reconcile' }
   | { type: 'cancel' | 'fail' | 'succeed' | 'review' }
+  /** The run that this one is a child of is over. */
+  | { type: 'stop' }
   | { type: 'account'; unaccounted: number };
 
 const { when } = wordsFor<RunContext, RunEvent>();
@@ -40,6 +46,7 @@ export const run = setup({
     reconcile: no('run-is-terminal'),
     cancel: no('another-outcome-stands'),
     fail: yes,
+    stop: yes,
     succeed: no('another-outcome-stands'),
     review: yes,
     account: yes,
@@ -51,6 +58,7 @@ export const run = setup({
         reconcile: yes,
         cancel: { target: 'closing.cancelled' },
         fail: { target: 'closing.failed' },
+        stop: { target: 'closing.cancelled' },
         succeed: { target: 'succeeded' },
         review: { target: 'review' },
         account: no('run-is-running'),
@@ -63,6 +71,7 @@ export const run = setup({
         reconcile: yes,
         cancel: { target: 'closing.cancelled' },
         fail: { target: 'closing.failed' },
+        stop: { target: 'closing.cancelled' },
         succeed: no('needs-review'),
         account: no('run-is-running'),
       },

@@ -1,5 +1,6 @@
 import { answers, wordsFor } from '../pure.ts';
-import type { Step, StepOp } from '../vocabulary.ts';
+import type { RetryPolicy, Step, StepOp } from '../vocabulary.ts';
+import { doneWith, dueSteps, nextStep, ownSteps } from './progress.ts';
 
 /** The obligation, how far it is done, and the attempts that it names. */
 export type SlotContext = {
@@ -18,8 +19,14 @@ export type SlotContext = {
   /** Attempts that ended without a result. One that was parked for an approval did not die. */
   readonly deaths: number;
   readonly retryAtMs: number | null;
-  /** The state revision: how many steps are committed. */
-  readonly done: number;
+  /** How often each step failed that has a retry policy. */
+  readonly tries: Readonly<Record<string, number>>;
+  /** The steps that are committed, and the groups and choices that ended with them, in the order of the program. */
+  readonly done: readonly string[];
+  /** The way that each choice took. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** The state revision: how many commits there were. */
+  readonly revision: number;
 };
 /** What a launch says of a slot. */
 export type SlotInput = Pick<SlotContext, 'tenant' | 'run' | 'steps' | 'specification' | 'workerClass'>;
@@ -38,9 +45,19 @@ export type SlotEvent =
   | { type: 'work'; attempt: string; step: string; ops: readonly StepOp[] }
   | { type: 'advance'; attempt: string; step: string; revision: number }
   | { type: 'wake'; step: string }
-  | { type: 'lose'; attempt: string; nowMs: number; backoffMs: number; maxAttempts: number }
+  | { type: 'choose'; step: string; path: string }
+  | Lose
   | { type: 'hold' | 'release' | 'fail' | 'cancel' }
   | Reassign;
+type Lose = {
+  type: 'lose';
+  attempt: string;
+  /** The step whose try failed, where the attempt ended by that. */
+  step: string | null;
+  nowMs: number;
+  backoffMs: number;
+  maxAttempts: number;
+};
 type Reassign = {
   type: 'reassign';
   actor: string;
@@ -58,9 +75,27 @@ const ended = (context: SlotContext) => ({
   prior: current(context) ?? context.prior,
   retryAtMs: null,
 });
-const after = (context: SlotContext, step: string): number => context.steps.findIndex(({ id }) => id === step) + 1;
-const isNotNext = (context: SlotContext, { step }: { readonly step: string }): boolean =>
-  context.steps[context.done]?.id !== step;
+const advanced = (context: SlotContext, { step }: { readonly step: string }) => ({
+  done: doneWith(context, step),
+  revision: context.revision + 1,
+});
+const isNotDue = (context: SlotContext, { step }: { readonly step: string }): boolean =>
+  dueSteps(context).every(({ id }) => id !== step);
+const policyOf = (context: SlotContext, id: string | null): RetryPolicy | undefined => {
+  const step = ownSteps(context.steps).find((one) => one.id === id);
+  return step !== undefined && 'retry' in step ? step.retry : undefined;
+};
+const triesAfter = (context: SlotContext, id: string): number => (context.tries[id] ?? 0) + 1;
+const isUsedUp = (context: SlotContext, { step }: Lose): boolean =>
+  step !== null && triesAfter(context, step) >= (policyOf(context, step)?.attempts ?? Number.POSITIVE_INFINITY);
+const died = (context: SlotContext, { step }: Lose) => ({
+  ...ended(context),
+  deaths: context.deaths + 1,
+  tries:
+    step === null || policyOf(context, step) === undefined
+      ? context.tries
+      : { ...context.tries, [step]: triesAfter(context, step) },
+});
 
 /** What a slot can be asked about. */
 export const guards = {
@@ -70,19 +105,19 @@ export const guards = {
   isOfAnotherClass: when('claim', (context, event) => context.workerClass !== event.workerClass),
   isNotPending: when('start', (context, event) => context.pending !== event.attempt),
   worksForAnother: when('work', (context, event) => context.active !== event.attempt),
-  worksOutOfOrder: when('work', isNotNext),
+  worksOutOfOrder: when('work', isNotDue),
   worksOnAnotherKind: when('work', (context, { step, ops }) =>
-    context.steps.every(({ id, op }) => id !== step || !ops.includes(op)),
+    ownSteps(context.steps).every(({ id, op }) => id !== step || !ops.includes(op)),
   ),
   advancesForAnother: when('advance', (context, event) => context.active !== event.attempt),
-  advancesOutOfOrder: when('advance', isNotNext),
-  isStale: when('advance', (context, event) => context.done !== event.revision),
+  advancesOutOfOrder: when('advance', isNotDue),
+  isStale: when('advance', (context, event) => context.revision !== event.revision),
   parksForAnother: when('park', (context, event) => context.active !== event.attempt),
-  wakesOutOfOrder: when('wake', isNotNext),
+  wakesOutOfOrder: when('wake', isNotDue),
   finishesForAnother: when('finish', (context, event) => context.active !== event.attempt),
-  hasMoreSteps: when('finish', (context) => context.done < context.steps.length),
+  hasMoreSteps: when('finish', (context) => nextStep(context) !== undefined),
   isNotCurrent: when('lose', (context, event) => current(context) !== event.attempt),
-  isLastDeath: when('lose', (context, event) => context.deaths + 1 >= event.maxAttempts),
+  isLast: when('lose', (context, event) => context.deaths + 1 >= event.maxAttempts || isUsedUp(context, event)),
   hasNoPrior: when('reassign', (context, event) => context.prior === null || event.prior === null),
   isPriorAtWork: when('reassign', (_, event) => event.prior?.isWorkerTerminal === false),
   isPriorLeased: when('reassign', (_, event) => event.prior?.isLeaseTerminal === false),
@@ -100,16 +135,15 @@ export const actions = {
     retryAtMs: null,
   })),
   start: set('start', (_, event) => ({ pending: null, active: event.attempt })),
-  // The greater of both, so that a mutant without a fence shows its second commit and keeps its place.
-  advance: set('advance', (context, event) => ({ done: Math.max(context.done, after(context, event.step)) })),
+  advance: set('advance', advanced),
   park: set('park', ended),
-  wake: set('wake', (context, event) => ({ done: after(context, event.step) })),
+  wake: set('wake', advanced),
+  choose: set('choose', (context, event) => ({ paths: { [event.step]: event.path, ...context.paths } })),
   finish: set('finish', ended),
-  die: set('lose', (context) => ({ ...ended(context), deaths: context.deaths + 1 })),
+  die: set('lose', died),
   lose: set('lose', (context, event) => ({
-    ...ended(context),
-    deaths: context.deaths + 1,
-    retryAtMs: event.nowMs + event.backoffMs,
+    ...died(context, event),
+    retryAtMs: event.nowMs + (policyOf(context, event.step)?.backoffMs ?? event.backoffMs),
   })),
   fail: set('fail', ended),
   cancel: set('cancel', ended),

@@ -18,7 +18,10 @@ export const slot = setup({
     attempts: 0,
     deaths: 0,
     retryAtMs: null,
-    done: 0,
+    tries: {},
+    done: [],
+    paths: {},
+    revision: 0,
   }),
   initial: 'ready',
   on: {
@@ -30,6 +33,8 @@ export const slot = setup({
     park: no('slot-not-active'),
     finish: no('slot-not-active'),
     wake: no('slot-not-waiting'),
+    /** A choice takes its way once; the action keeps the first. */
+    choose: { actions: 'choose' },
     lose: yes,
     hold: no('slot-not-holdable'),
     release: no('slot-not-held'),
@@ -56,7 +61,7 @@ export const slot = setup({
         ],
         lose: [
           { guard: 'isNotCurrent', ...yes },
-          { guard: 'isLastDeath', target: 'failed', actions: 'die' },
+          { guard: 'isLast', target: 'failed', actions: 'die' },
           { target: 'retry-wait', actions: 'lose' },
         ],
       },
@@ -86,7 +91,7 @@ export const slot = setup({
         ],
         lose: [
           { guard: 'isNotCurrent', ...yes },
-          { guard: 'isLastDeath', target: 'failed', actions: 'die' },
+          { guard: 'isLast', target: 'failed', actions: 'die' },
           { target: 'retry-wait', actions: 'lose' },
         ],
       },

@@ -1,4 +1,5 @@
 import type { Entity } from '../kinds.ts';
+import { ownSteps } from '../machines/progress.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Step, StepOp } from '../vocabulary.ts';
 
@@ -45,7 +46,7 @@ export const working = (
 ): boolean =>
   acting(tx, command, (place) => {
     const { attempt, step } = command;
-    const found = tx.get('slot', place.slot)?.context.steps.find(({ id }) => id === step);
+    const found = ownSteps(tx.get('slot', place.slot)?.context.steps ?? []).find(({ id }) => id === step);
     return (
       tx.ask('attempt', attempt, { type: 'act' }) &&
       tx.ask('slot', place.slot, { type: 'work', attempt, step, ops }) &&

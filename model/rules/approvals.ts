@@ -3,9 +3,9 @@ import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
 import { type Place, working } from './acting.ts';
 import { failSlot } from './closing.ts';
-import { keep } from './committing.ts';
-import { leave } from './leaving.ts';
+import { wake } from './committing.ts';
 import { approvalOf } from './names.ts';
+import { park } from './parking.ts';
 
 /** Asks for a decision and gives the worker up: the wait is state, and holds nothing. A decision that came early is followed at once. */
 export const requestApproval = (tx: Transaction, command: CommandOf<'request-approval'>): boolean =>
@@ -15,9 +15,7 @@ export const requestApproval = (tx: Transaction, command: CommandOf<'request-app
     return (
       (tx.get('approval', id) !== undefined || tx.create('approval', id, { ...place, step })) &&
       tx.ask('approval', id, { type: 'request', revision }) &&
-      tx.ask('slot', place.slot, { type: 'park', attempt }) &&
-      tx.ask('attempt', attempt, { type: 'park' }) &&
-      leave(tx, attempt) &&
+      park(tx, attempt, place.slot) &&
       follow(tx, place, step) &&
       tx.answer({ approval: step, status: tx.get('approval', id)?.leaf ?? 'requested' })
     );
@@ -52,8 +50,5 @@ const follow = (tx: Transaction, { run, slot }: Place, step: string): boolean =>
   if (is(approval, 'rejected')) return failSlot(tx, { run, slot });
   if (approval === undefined || !is(approval, 'approved')) return true;
   const { decision, revision, by } = approval.context;
-  return (
-    tx.ask('slot', slot, { type: 'wake', step }) &&
-    keep(tx, { run, slot, step, by: `decision of ${by}`, value: { decision, revision } })
-  );
+  return wake(tx, { run, slot, step, by: `decision of ${by}`, value: { decision, revision } });
 };

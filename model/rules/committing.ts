@@ -1,26 +1,75 @@
+import { dueSteps, nextStep, pathFor } from '../machines/progress.ts';
 import type { Transaction } from '../transaction.ts';
-import type { CommandOf, Json } from '../vocabulary.ts';
+import type { CommandOf, Json, Step } from '../vocabulary.ts';
 import { type Place, working } from './acting.ts';
+import { failSlot } from './closing.ts';
 import { outputOf } from './names.ts';
 
 /** Makes the result of a model or tool step durable. It answers with the new state revision. */
 export const commit = (tx: Transaction, command: CommandOf<'commit'>): boolean =>
-  working(tx, { command, ops: ['model', 'tool'] }, ({ run, slot }) => {
-    const { attempt, step, revision, value } = command;
-    return (
-      tx.ask('slot', slot, { type: 'advance', attempt, step, revision }) &&
-      keep(tx, { run, slot, step, by: attempt, value }) &&
-      tx.answer({ revision: tx.get('slot', slot)?.context.done ?? 0 })
-    );
-  });
+  working(tx, { command, ops: ['model', 'tool'] }, ({ run, slot }) => advance(tx, { ...command, run, slot }));
+
+type Advance = Place & {
+  readonly value: Json;
+  readonly attempt: string;
+  readonly step: string;
+  readonly revision: number;
+};
+
+/** A step of an attempt has its result: the slot goes on. */
+export const advance = (tx: Transaction, { attempt, revision, ...result }: Advance): boolean =>
+  tx.ask('slot', result.slot, { type: 'advance', attempt, step: result.step, revision }) &&
+  keep(tx, { ...result, by: attempt }) &&
+  goOn(tx, { ...result, by: attempt }) &&
+  tx.answer({ revision: tx.get('slot', result.slot)?.context.revision ?? 0 });
+
+/** What a slot waited for is there: it may be claimed again, and goes on. */
+export const wake = (tx: Transaction, result: Result): boolean =>
+  tx.ask('slot', result.slot, { type: 'wake', step: result.step }) && keep(tx, result) && goOn(tx, result);
 
 type Result = Place & { readonly step: string; readonly by: string; readonly value: Json };
 
 /** Writes the one result of a step. */
-export const keep = (tx: Transaction, { run, slot, step, by, value }: Result): boolean => {
+const keep = (tx: Transaction, { run, slot, step, by, value }: Result): boolean => {
   const id = outputOf(slot, step);
   return (
     (tx.get('output', id) !== undefined || tx.create('output', id, { run, slot, step })) &&
     tx.ask('output', id, { type: 'commit', by, atMs: tx.nowMs, value })
   );
 };
+
+/** Joins the group or choice that ended with the last result, and lets the choice that is next take the way that its value names. */
+const goOn = (tx: Transaction, place: Ended): boolean => {
+  const context = tx.get('slot', place.slot)?.context;
+  if (context === undefined) return true;
+  const joined = context.steps.filter(
+    (step) =>
+      isHolder(step) && context.done.includes(step.id) && tx.get('output', outputOf(place.slot, step.id)) === undefined,
+  );
+  return joined.every((step) => join(tx, place, step)) && choose(tx, place);
+};
+
+type Ended = Place & { readonly by: string };
+const isHolder = ({ op }: Step): boolean => op === 'parallel' || op === 'choose';
+
+const join = (tx: Transaction, ended: Ended, step: Step): boolean =>
+  keep(tx, { ...ended, step: step.id, value: joinedValue(tx, ended.slot, step) });
+
+const joinedValue = (tx: Transaction, slot: string, step: Step): Json => {
+  if (step.op === 'choose') return resultOf(tx, slot, step.by);
+  const members = step.op === 'parallel' ? step.members : [];
+  return Object.fromEntries(members.map(({ id }) => [id, resultOf(tx, slot, id)]));
+};
+
+const choose = (tx: Transaction, place: Place): boolean => {
+  const context = tx.get('slot', place.slot)?.context;
+  const next = context === undefined ? undefined : nextStep(context);
+  if (context === undefined || next?.op !== 'choose' || dueSteps(context).length > 0) return true;
+  const path = pathFor(next, resultOf(tx, place.slot, next.by));
+  // A value that names no way can lead nowhere, however often it is looked at.
+  return path === undefined ? failSlot(tx, place) : tx.ask('slot', place.slot, { type: 'choose', step: next.id, path });
+};
+
+/** The committed value of a step. */
+export const resultOf = (tx: Transaction, slot: string, step: string): Json =>
+  tx.get('output', outputOf(slot, step))?.context.commits.at(-1)?.value ?? null;

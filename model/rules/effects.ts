@@ -3,7 +3,7 @@ import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
 import { onAttempt, type Place, working } from './acting.ts';
 import { closeIfAccounted, failSlot } from './closing.ts';
-import { keep } from './committing.ts';
+import { advance } from './committing.ts';
 import { effectOf } from './names.ts';
 
 /** Makes an action's key and arguments durable before it is sent. A later attempt is answered with what the first one chose. */
@@ -45,9 +45,5 @@ export const record = (tx: Transaction, command: CommandOf<'record'>): boolean =
 const settle = (tx: Transaction, command: CommandOf<'record'>, { run, slot }: Place): boolean => {
   const { attempt, step, revision, outcome, receipt } = command;
   if (outcome === 'refused') return failSlot(tx, { run, slot });
-  return (
-    tx.ask('slot', slot, { type: 'advance', attempt, step, revision }) &&
-    keep(tx, { run, slot, step, by: attempt, value: receipt }) &&
-    tx.answer({ revision: tx.get('slot', slot)?.context.done ?? 0 })
-  );
+  return advance(tx, { run, slot, attempt, step, revision, value: receipt });
 };

@@ -2,9 +2,10 @@ import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
 import { acting, onAttempt, type Place } from './acting.ts';
-import { failRun } from './closing.ts';
+import { close } from './closing.ts';
+import { resultOf, wake } from './committing.ts';
+import { doubt } from './doubting.ts';
 import { leave } from './leaving.ts';
-import { effectOf } from './names.ts';
 
 /** A worker says that its attempt failed. That can precede both ends, so its worker and its lease stay as they are. */
 export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>
@@ -14,10 +15,10 @@ export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>
     (place) =>
       tx.ask('lease', command.attempt, { type: 'use' }) &&
       tx.ask('attempt', command.attempt, { type: 'fail' }) &&
-      bury(tx, command.attempt, place),
+      bury(tx, { attempt: command.attempt, step: command.step ?? null }, place),
   );
 
-/** Every step is committed: the slot and its run succeeded. */
+/** Every step is committed: the slot and its run succeeded, and a parent has the result that it waits for. */
 export const finish = (tx: Transaction, command: CommandOf<'finish'>): boolean =>
   acting(
     tx,
@@ -26,8 +27,16 @@ export const finish = (tx: Transaction, command: CommandOf<'finish'>): boolean =
       tx.ask('slot', slot, { type: 'finish', attempt: command.attempt }) &&
       tx.ask('attempt', command.attempt, { type: 'succeed' }) &&
       leave(tx, command.attempt) &&
-      tx.ask('run', run, { type: 'succeed' }),
+      tx.ask('run', run, { type: 'succeed' }) &&
+      deliver(tx, { run, slot }),
   );
+
+/** A child's result is that of its last step. */
+const deliver = (tx: Transaction, { run, slot }: Place): boolean => {
+  const parent = tx.get('run', run)?.context.parent ?? null;
+  const last = tx.get('slot', slot)?.context.steps.at(-1)?.id ?? '';
+  return parent === null || wake(tx, { ...parent, by: run, value: resultOf(tx, slot, last) });
+};
 
 /** A worker gives its lease back, and with it its attempt. */
 export const releaseLease = (tx: Transaction, command: CommandOf<'release-lease'>): boolean =>
@@ -64,24 +73,18 @@ export const reportLost = (tx: Transaction, command: CommandOf<'report-lost'>): 
   });
 
 const lose = (tx: Transaction, attempt: string, place: Place): boolean =>
-  tx.ask('attempt', attempt, { type: 'lose' }) && bury(tx, attempt, place);
+  tx.ask('attempt', attempt, { type: 'lose' }) && bury(tx, { attempt, step: null }, place);
+
+type Dead = { readonly attempt: string; readonly step: string | null };
 
 /** An attempt is over without a result: what it had sent is in doubt, and its slot waits for a retry if it was the current one. */
-const bury = (tx: Transaction, attempt: string, { run, slot }: Place): boolean => {
+const bury = (tx: Transaction, dead: Dead, { run, slot }: Place): boolean => {
   const { backoffMs, maxAttempts = Number.POSITIVE_INFINITY } = tx.view.settings;
+  const limit = tx.get('run', run)?.context.program.limits?.attempts ?? maxAttempts;
   const wasFailed = is(tx.get('slot', slot), 'failed');
   return (
-    doubt(tx, attempt, { run, slot }) &&
-    tx.ask('slot', slot, { type: 'lose', attempt, nowMs: tx.nowMs, backoffMs, maxAttempts }) &&
-    (wasFailed || !is(tx.get('slot', slot), 'failed') || failRun(tx, run))
-  );
-};
-
-const doubt = (tx: Transaction, attempt: string, { run, slot }: Place): boolean => {
-  const effects = tx.get('slot', slot)?.context.steps.map(({ id }) => effectOf(slot, id)) ?? [];
-  const isClosing = is(tx.get('run', run), 'closing');
-  return (
-    effects.every((id) => tx.tell('effect', id, { type: 'doubt', attempt, isClosing })) &&
-    (!effects.some((id) => is(tx.get('effect', id), 'review')) || tx.ask('run', run, { type: 'review' }))
+    doubt(tx, dead.attempt, { run, slot }) &&
+    tx.ask('slot', slot, { type: 'lose', ...dead, nowMs: tx.nowMs, backoffMs, maxAttempts: limit }) &&
+    (wasFailed || !is(tx.get('slot', slot), 'failed') || close(tx, run, 'fail'))
   );
 };

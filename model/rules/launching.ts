@@ -17,7 +17,7 @@ export const launch = (tx: Transaction, command: CommandOf<'launch'>): boolean =
     return tx.ask('start', key, { type: 'repeat', inputs }) && tx.answer({ run: started.run, slot: started.slot });
   return (
     tx.create('start', key, { run, slot, inputs }) &&
-    tx.create('run', run, { tenant, startKey, pins, program, slots: [slot] }) &&
+    tx.create('run', run, { tenant, startKey, pins, program, slots: [slot], parent: null }) &&
     tx.create('slot', slot, { tenant, run, steps: program.steps, specification, workerClass }) &&
     register(tx, { id: specification, tenant, run, slot, workerClass }) &&
     tx.answer({ run, slot })

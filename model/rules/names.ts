@@ -10,3 +10,9 @@ export const effectOf = (slot: string, step: string): string => `${slot}/${step}
 export const approvalOf = (run: string, step: string): string => `${run}/${step}`;
 /** A start key, which counts within its tenant. */
 export const startOf = (tenant: string, startKey: string): string => `${tenant}/${startKey}`;
+/** A timer, named by its step within its run. */
+export const timerOf = (run: string, step: string): string => `${run}/${step}`;
+/** The run of a child step. */
+export const childOf = (run: string, step: string): string => `${run}/${step}`;
+/** The one slot of the run of a child step. */
+export const childSlotOf = (slot: string, step: string): string => `${slot}/${step}`;

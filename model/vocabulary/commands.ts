@@ -108,7 +108,12 @@ const workerCommands = [
     receipt: jsonSchema,
   }),
   z.object({ type: z.literal('request-approval'), ...onStep, revision: z.string() }),
-  z.object({ type: z.literal('fail'), ...onAttempt, error: z.string() }),
+  /** The step waits for time to pass: its worker is given up. */
+  z.object({ type: z.literal('wait'), ...onStep }),
+  /** The step is a run of its own, which is started here: its worker is given up. */
+  z.object({ type: z.literal('start-child'), ...onStep }),
+  /** `step` is the one whose try failed: its retry policy says what follows. */
+  z.object({ type: z.literal('fail'), ...onAttempt, error: z.string(), step: z.string().optional() }),
   z.object({ type: z.literal('finish'), ...onAttempt }),
   z.object({ type: z.literal('release-lease'), ...onAttempt }),
   z.object({ type: z.literal('exit'), ...onAttempt, status: z.enum(['exited', 'failed']) }),
@@ -120,6 +125,8 @@ const sweepCommands = [
   z.object({ type: z.literal('revoke'), ...onAttempt }),
   z.object({ type: z.literal('report-lost'), ...onAttempt, because: z.enum(['grace-passed', 'death-seen']) }),
   z.object({ type: z.literal('account'), ...onRun }),
+  /** A timer's time has come. */
+  z.object({ type: z.literal('fire'), ...onRun, step: z.string() }),
   /** An approval's deadline, or a run's deadline or execution time, is reached. */
   z.object({ type: z.literal('expire-approval'), ...onRun, approval: z.string() }),
   z.object({ type: z.literal('expire-run'), ...onRun }),

@@ -20,6 +20,7 @@ const asked: Asked = {
       pins: { package: 'p', workflow: 'w', binding: 'b' },
       program: { id: 'empty', title: 'Empty', steps: [] },
       slots: ['slot-1'],
+      parent: null,
     },
     events: [
       { type: 'cancel' },
@@ -43,7 +44,7 @@ const asked: Asked = {
       { type: 'park', attempt: 'slot-1/1' },
       { type: 'wake', step: 'step-1' },
       { type: 'finish', attempt: 'slot-1/1' },
-      { type: 'lose', attempt: 'slot-1/1', nowMs: 0, backoffMs: 1, maxAttempts: 3 },
+      { type: 'lose', attempt: 'slot-1/1', step: null, nowMs: 0, backoffMs: 1, maxAttempts: 3 },
       { type: 'hold' },
       { type: 'release' },
       { type: 'fail' },
@@ -98,6 +99,7 @@ const asked: Asked = {
       { type: 'cancel' },
     ],
   },
+  timer: { input: { ...place, dueAtMs: 1 }, events: [{ type: 'fire', nowMs: 1 }, { type: 'cancel' }] },
   owner: {
     input: { contract: 'idempotent' },
     events: [{ type: 'request' }, { type: 'apply' }, { type: 'refuse' }],

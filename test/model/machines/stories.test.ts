@@ -187,7 +187,7 @@ describe('a commit', () => {
       'slot-1/2',
       'slot-1/1',
     ]);
-    expect(slotOf(told)?.context.done).toBe(1);
+    expect(slotOf(told)?.context.done).toEqual(['extract']);
   });
 });
 
@@ -311,7 +311,7 @@ describe('an approval', () => {
     ).toEqual(['waiting', 'parked', 'released', 'exited']);
     expect(told.say('decide', decision('approve', 'r2'))).toBe('other-revision');
     expect(told.say('decide', decision('approve'))).toBe('ok');
-    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: 2 } });
+    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: ['extract', 'approve'], revision: 2 } });
     expect(find(told.store, 'output', 'slot-1/approve')?.context.commits[0]?.value).toEqual({
       decision: 'approve',
       revision: 'r1',
@@ -334,7 +334,7 @@ describe('an approval', () => {
     expect(told.say('decide', decision('reject'))).toBe('already-decided');
     expect(told.say('request-approval', request)).toBe('ok');
     expect(told.value).toEqual({ approval: 'approve', status: 'approved' });
-    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: 2 } });
+    expect(slotOf(told)).toMatchObject({ leaf: 'ready', context: { done: ['extract', 'approve'], revision: 2 } });
 
     const other = extracted();
     other.say('decide', decision('approve', 'r0'));
