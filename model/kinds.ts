@@ -1,10 +1,12 @@
 import type { ContextFrom, EventFrom, InputFrom } from 'xstate';
 import { approval } from './machines/approval.ts';
+import { artifact } from './machines/artifact.ts';
 import { attempt } from './machines/attempt.ts';
 import { effect } from './machines/effect.ts';
 import { lease } from './machines/lease.ts';
 import { output } from './machines/output.ts';
 import { owner } from './machines/owner.ts';
+import { revision } from './machines/revision.ts';
 import { run } from './machines/run.ts';
 import { slot } from './machines/slot.ts';
 import { specification } from './machines/specification.ts';
@@ -24,7 +26,9 @@ export const machines = {
   output,
   effect,
   approval,
+  artifact,
   timer,
+  revision,
   owner,
 };
 

@@ -1,16 +1,21 @@
 import type { RefusalReason } from './refusal.ts';
-import { decideApproval, requestApproval } from './rules/approvals.ts';
+import { decideApproval, expireApproval, requestApproval } from './rules/approvals.ts';
+import { branch } from './rules/branching.ts';
 import { claim, heartbeat, start } from './rules/claiming.ts';
-import { account, cancel } from './rules/closing.ts';
+import { account, cancel, expireRun } from './rules/closing.ts';
 import { commit } from './rules/committing.ts';
-import { dispatch, intend, record } from './rules/effects.ts';
+import { acknowledge, dispatch, intend, record } from './rules/effects.ts';
 import { exit, expire, fail, finish, releaseLease, reportLost, revoke } from './rules/ending.ts';
 import { launch, publish } from './rules/launching.ts';
 import { hold, reassign, release } from './rules/operating.ts';
+import { resume, retry } from './rules/recovering.ts';
+import { accept, register } from './rules/registering.ts';
+import { callBack, lookUp, resolve } from './rules/settling.ts';
+import { beginUpload, reportArtifact, storeUpload } from './rules/uploading.ts';
 import { fire, startChild, wait } from './rules/waiting.ts';
 import type { Defects } from './step.ts';
 import { Transaction, type View, type Write } from './transaction.ts';
-import type { Command, Json } from './vocabulary.ts';
+import type { Command, CommandOf, Json } from './vocabulary.ts';
 
 /** What the specification answers to a command; the value of `ok` is what its sender has to know. */
 export type Answer =
@@ -51,20 +56,44 @@ const apply = (tx: Transaction, command: Command): boolean => {
       return cancel(tx, command);
     case 'account':
       return account(tx, command);
+    case 'register':
+      return register(tx, command);
+    case 'accept':
+      return accept(tx, command);
+    case 'retry':
+      return retry(tx, command);
+    case 'resume':
+      return resume(tx, command);
+    case 'branch':
+      return branch(tx, command);
+    default:
+      return 'attempt' in command ? report(tx, command) : happen(tx, command);
+  }
+};
+
+type Happening = CommandOf<
+  'resolve' | 'look-up' | 'callback' | 'fire' | 'expire-approval' | 'expire-run' | 'report-artifact'
+>;
+
+/** What becomes of a run without an operator or an attempt: time passes, owners tell, artifacts are lost. */
+const happen = (tx: Transaction, command: Happening): boolean => {
+  switch (command.type) {
     case 'fire':
       return fire(tx, command);
-    case 'register':
-    case 'accept':
-    case 'retry':
-    case 'resume':
-    case 'branch':
+    case 'look-up':
+      return lookUp(tx, command);
+    case 'callback':
+      return callBack(tx, command);
     case 'resolve':
-    case 'expire-approval':
-    case 'expire-run':
+      return resolve(tx, command);
     case 'report-artifact':
-      return tx.refuse('unknown-entity');
+      return reportArtifact(tx, command);
+    case 'expire-approval':
+      return expireApproval(tx, command);
+    case 'expire-run':
+      return expireRun(tx, command);
     default:
-      return report(tx, command);
+      return command satisfies never;
   }
 };
 
@@ -87,10 +116,26 @@ const report = (tx: Transaction, command: Report): boolean => {
       return record(tx, command);
     case 'request-approval':
       return requestApproval(tx, command);
+    case 'acknowledge':
+      return acknowledge(tx, command);
+    case 'begin-upload':
+      return beginUpload(tx, command);
+    case 'store-upload':
+      return storeUpload(tx, command);
     case 'wait':
       return wait(tx, command);
     case 'start-child':
       return startChild(tx, command);
+    default:
+      return end(tx, command);
+  }
+};
+
+type End = CommandOf<'fail' | 'finish' | 'release-lease' | 'exit' | 'expire' | 'revoke' | 'report-lost'>;
+
+/** What ends an attempt, its lease or its worker. */
+const end = (tx: Transaction, command: End): boolean => {
+  switch (command.type) {
     case 'fail':
       return fail(tx, command);
     case 'finish':

@@ -3,11 +3,15 @@ import type { RefusalReason } from './refusal.ts';
 import { begin, type Defects, step } from './step.ts';
 import type { Json } from './vocabulary.ts';
 
-/** The times and limits of a runtime, in milliseconds; without `maxAttempts` a slot is tried for ever. */
+/**
+ * The times and limits of a runtime, in milliseconds; without `maxAttempts` a slot is tried for ever. `deliveryMs` is how long after it
+ * was sent a request can still arrive at an owner that can be asked: without it, at once or never.
+ */
 export type Settings = {
   readonly leaseMs: number;
   readonly graceMs: number;
   readonly backoffMs: number;
+  readonly deliveryMs?: number;
   readonly maxAttempts?: number;
 };
 
@@ -99,6 +103,8 @@ const unknown = (kind: Kind): RefusalReason => {
     case 'approval':
     case 'effect':
     case 'timer':
+    case 'artifact':
+    case 'revision':
     case 'specification':
       return `unknown-${kind}`;
     default:

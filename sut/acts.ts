@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CallStep, Json } from '../model/vocabulary.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
-import type { Desk, Ended, Report } from './attempt.ts';
-import { DefiniteRefusal } from './perform.ts';
+import type { Desk, Ended, Report, Statement } from './desk.ts';
+import { ArtifactLost, DefiniteRefusal } from './perform.ts';
+import type { StoreAnswer } from './store.ts';
 import type { Work } from './worklist.ts';
 
 /** What an act on the outside is done with: the attempt that it belongs to. */
@@ -12,13 +14,20 @@ export interface Act {
   must(report: Report): Json;
   advance(report: (revision: number) => Report): void;
   given(step: CallStep): Readonly<Record<string, Json>>;
+  says(statement: Statement): StoreAnswer;
+  /** The result of a step that is no longer due, because somebody else brought it. */
+  settled(step: CallStep): Json | undefined;
 }
+
+/** How long an owner that does not know yet is left alone. */
+const ASK_AGAIN_MS = 50;
 
 /** How the work on a step ended. */
 export type Acted = Ended | { readonly status: 'done'; readonly value: Json };
 
 /** Does one step: its call on the outside, and what has to be durable before and after. Throws what its call throws. */
-export const perform = (act: Act, step: CallStep): Promise<Acted> => {
+export const perform = async (act: Act, step: CallStep): Promise<Acted> => {
+  await readUsed(act, step);
   switch (step.op) {
     case 'model':
     case 'tool':
@@ -26,11 +35,25 @@ export const perform = (act: Act, step: CallStep): Promise<Acted> => {
     case 'effect':
       return send(act, step);
     case 'output':
-      return Promise.reject(new Error(`the reference does not offer outputs yet: no plan may ask it for ${step.id}`));
+      return upload(act, step);
     case 'approval':
       return ask(act, step);
     default:
       return step satisfies never;
+  }
+};
+
+/** What a step is about to be given by reference must be there, or the run stops with that. */
+const readUsed = async (act: Act, step: CallStep): Promise<void> => {
+  for (const [used, value] of Object.entries(act.given(step))) {
+    const reference = referenceIn(value);
+    if (reference === undefined) continue;
+    try {
+      await act.desk.read({ run: act.work.callRun, reference });
+    } catch (error) {
+      if (error instanceof ArtifactLost) act.says({ type: 'report-artifact', step: used, state: 'missing' });
+      throw error;
+    }
   }
 };
 
@@ -40,28 +63,77 @@ const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   return { status: 'done', value };
 };
 
+/** The upload is known before it begins, so that one that nobody commits can be listed; only a whole one becomes the result. */
+const upload = async (act: Act, step: CallStep): Promise<Acted> => {
+  act.must({ type: 'begin-upload', step: step.id });
+  const value = await act.desk.perform({ run: act.work.callRun, step, results: act.given(step) });
+  const reference = referenceIn(value);
+  if (reference === undefined) throw new Error(`expected a reference from the upload of ${step.id}, found none`);
+  act.must({ type: 'store-upload', step: step.id, reference });
+  act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
+  return { status: 'done', value };
+};
+
+type EffectStep = Extract<CallStep, { readonly op: 'effect' }>;
+
 /**
  * The intent is durable before anything is sent, and what is sent is what the intent says. The store answers a later attempt's intent
- * with the first one's, so that every attempt sends the same key and the same arguments. A refusal is not written down here: it ends the
- * attempt, and what is done beside it must be written first.
+ * with the first one's, so that every attempt sends the same key and the same arguments.
  */
-const send = async (act: Act, step: CallStep): Promise<Acted> => {
-  const { conduct, perform: performs } = act.desk;
+const send = async (act: Act, step: EffectStep): Promise<Acted> => {
+  let intent = intended(act, step);
+  for (; intent.status === 'ambiguous' && step.contract === 'lookup'; intent = intended(act, step)) {
+    const known = await askOwner(act, step, intent.key);
+    if (known !== undefined) return known;
+  }
+  return intent.status === 'accepted' ? awaitWord(act, step) : dispatch(act, step, intent);
+};
+
+const intended = (act: Act, step: EffectStep): Intent => {
+  const mine = { actionKey: randomUUID(), arguments: act.given(step) };
+  return intentOf(act.must({ type: 'intend', step: step.id, ...mine }));
+};
+
+/** Until its owner knows, or could no longer get it, the action is neither done nor not done. */
+const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted | undefined> => {
+  const askedAtMs = act.desk.now();
+  const told = await act.desk.ask({ run: act.work.callRun, key });
+  const answer = act.says({ type: 'look-up', step: step.id, askedAtMs, ...told });
+  const status = answer.status === 'ok' ? memberOf(answer.value, 'status') : answer.reason;
+  if (status === 'applied') return { status: 'done', value: told.receipt };
+  if (status !== 'ambiguous' && status !== 'intended') return { status: 'parked' };
+  if (status === 'ambiguous') await sleep(ASK_AGAIN_MS);
+  return undefined;
+};
+
+/** A refusal is not written down here: it ends the attempt, and what is done beside it must be written first. */
+const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Acted> => {
+  const { conduct } = act.desk;
   const { callRun, attempt, isRecovery } = act.work;
   const moment = { step, attempt, isRecovery };
-  const mine = { actionKey: randomUUID(), arguments: act.given(step) };
-  const intent = intentOf(act.must({ type: 'intend', step: step.id, ...mine }));
-  act.must({ type: 'dispatch', step: step.id });
+  const authority = act.must({ type: 'dispatch', step: step.id });
   if (conduct.presumes(moment)) record(act, step, { presumed: step.id });
   try {
     const key = conduct.keyFor(moment, intent.key);
-    const receipt = await performs({ run: callRun, step, results: intent.given, key });
+    const guard = step.contract === 'guarded' ? { authority } : {};
+    const receipt = await act.desk.perform({ run: callRun, step, results: intent.given, key, ...guard });
+    if (step.contract === 'async') return acknowledged(act, step);
     if (!conduct.presumes(moment)) record(act, step, receipt);
     return { status: 'done', value: receipt };
   } catch (error) {
     if (!(error instanceof DefiniteRefusal)) throw error;
     return { status: 'refused', answer: error.answer };
   }
+};
+
+/** The owner has the action, and its word may have come already. */
+const acknowledged = (act: Act, step: EffectStep): Acted => {
+  act.must({ type: 'acknowledge', step: step.id });
+  return awaitWord(act, step);
+};
+const awaitWord = (act: Act, step: EffectStep): Acted => {
+  const value = act.settled(step);
+  return value === undefined ? { status: 'awaits' } : { status: 'done', value };
 };
 
 const record = (act: Act, { id }: CallStep, receipt: Json): void =>
@@ -77,9 +149,15 @@ const ask = async (act: Act, step: CallStep): Promise<Acted> => {
 
 type Results = Readonly<Record<string, Json>>;
 
-const intentOf = (answer: Json): { readonly key: string; readonly given: Results } => {
+type Intent = { readonly key: string; readonly given: Results; readonly status: string };
+
+const intentOf = (answer: Json): Intent => {
   const given = memberOf(answer, 'arguments');
-  return { key: String(memberOf(answer, 'actionKey')), given: isObject(given) ? given : {} };
+  return {
+    key: String(memberOf(answer, 'actionKey')),
+    given: isObject(given) ? given : {},
+    status: String(memberOf(answer, 'status')),
+  };
 };
 
 const memberOf = (value: Json, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);

@@ -1,21 +1,10 @@
 import { dueSteps } from '../model/machines/progress.ts';
-import { type CallStep, type Command, isCallStep, type Json } from '../model/vocabulary.ts';
+import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
 import { type Act, perform } from './acts.ts';
 import { complain } from './complain.ts';
-import type { Conduct } from './conduct.ts';
-import type { Perform } from './perform.ts';
-import type { Store, StoreAnswer } from './store.ts';
+import type { Desk, Ended, Report, Statement } from './desk.ts';
+import type { StoreAnswer } from './store.ts';
 import { resultOf, type Work } from './worklist.ts';
-
-/** What a worker works with. */
-export type Desk = {
-  readonly store: Store;
-  readonly perform: Perform;
-  readonly conduct: Conduct;
-  /** Who speaks: the worker's name. */
-  readonly actor: string;
-  readonly leaseMs: number;
-};
 
 /** Carries one claimed attempt as far as it gets: to the end of its slot, to a wait, to a failure, or to the loss of its lease. */
 export const carryOut = async (desk: Desk, work: Work): Promise<void> => {
@@ -35,18 +24,6 @@ export const carryOut = async (desk: Desk, work: Work): Promise<void> => {
 /** The store took a command of this attempt as out of turn. */
 class Fenced extends Error {}
 
-/** A command of a worker without what each of them repeats: whose it is, who sends it, its key, its attempt. */
-export type Report = Command extends infer C
-  ? C extends { attempt: string }
-    ? Omit<C, 'tenant' | 'actor' | 'key' | 'attempt'>
-    : never
-  : never;
-
-/** How the work on a step ended, where it has no result. */
-export type Ended =
-  | { readonly status: 'parked' }
-  | { readonly status: 'refused'; readonly answer: Json }
-  | { readonly status: 'failed'; readonly error: unknown };
 type End = { readonly step: CallStep } & (Ended | { readonly status: 'done'; readonly value: Json });
 
 /** One attempt at work. Which steps are due, and in which order, the slot says; the attempt only does them. */
@@ -104,9 +81,14 @@ export class Attempt implements Act {
     throw new Fenced(`${report.type} of ${this.work.attempt}: ${answer.reason}`);
   }
 
-  /** Sends a command that is answered with the state revision after it; the next one has to expect that. */
+  /**
+   * Sends a command that is answered with the state revision after it; the next one has to expect that. An owner that called back
+   * meanwhile moved the slot on too, beside the step that this is about.
+   */
   advance(report: (revision: number) => Report): void {
-    const value = this.must(report(this.#revision));
+    const first = this.#answerTo(report(this.#revision));
+    if (first.status === 'refused' && first.reason === 'revision-is-stale') this.#due();
+    const value = first.status === 'ok' ? first.value : this.must(report(this.#revision));
     if (typeof value === 'object' && value !== null && 'revision' in value) this.#revision = Number(value.revision);
   }
 
@@ -117,11 +99,24 @@ export class Attempt implements Act {
     );
   }
 
+  /** Says something that is true of the run whoever holds the lease. */
+  says(statement: Statement): StoreAnswer {
+    return this.desk.store.apply({ ...statement, ...this.#by(), run: this.work.callRun });
+  }
+
+  /** The committed result of a step that somebody else moved on. */
+  settled(step: CallStep): Json | undefined {
+    const isDue = this.#due().some(({ id }) => id === step.id);
+    return isDue ? undefined : (this.#results[step.id] ?? null);
+  }
+
   #answerTo(report: Report): StoreAnswer {
+    return this.desk.store.apply({ ...report, ...this.#by(), attempt: this.work.attempt });
+  }
+
+  #by(): { tenant: string; actor: string; key: string } {
     this.#said += 1;
-    const { tenant, attempt } = this.work;
-    const key = `${attempt}#${this.#said}`;
-    return this.desk.store.apply({ ...report, tenant, actor: this.desk.actor, key, attempt });
+    return { tenant: this.work.tenant, actor: this.desk.actor, key: `${this.work.attempt}#${this.#said}` };
   }
 
   /** Takes the committed results over. */
@@ -142,6 +137,7 @@ export class Attempt implements Act {
   #due(): ReturnType<typeof dueSteps> {
     const slot = this.desk.store.get('slot', this.work.slot)?.context;
     if (slot === undefined) return [];
+    this.#revision = slot.revision;
     for (const id of slot.done)
       if (!(id in this.#results)) this.#results[id] = resultOf(this.desk.store, this.work.slot, id) ?? null;
     return dueSteps(slot);
@@ -159,7 +155,10 @@ export class Attempt implements Act {
     if (refused?.status === 'refused') this.#refuse(refused.step, refused.answer);
     const failed = ends.find(({ status }) => status === 'failed');
     if (refused === undefined && failed?.status === 'failed') this.fails(failed.error, failed.step.id);
-    return ends.every(({ status }) => status === 'done');
+    const waiting = ends.find(({ status }) => status === 'awaits');
+    const isOver = refused !== undefined || failed !== undefined || ends.some(({ status }) => status === 'parked');
+    if (!isOver && waiting !== undefined) return !this.#waitsFor(waiting.step);
+    return !isOver;
   }
 
   async #end(step: CallStep): Promise<End> {
@@ -169,6 +168,13 @@ export class Attempt implements Act {
       if (error instanceof Fenced) throw error;
       return { step, status: 'failed', error };
     }
+  }
+
+  /** Gives the slot up until the owner calls back, unless it just did. */
+  #waitsFor(step: CallStep): boolean {
+    if (this.settled(step) !== undefined) return false;
+    this.must({ type: 'wait', step: step.id });
+    return true;
   }
 
   #refuse({ id }: CallStep, receipt: Json): void {

@@ -8,5 +8,7 @@ export interface Looking {
   get<K extends Kind>(kind: K, id: string): Entity<K> | undefined;
   /** All of a kind, of one run or of all runs, in the order of their creation. */
   ofRun<K extends Kind>(kind: K, run: string): readonly Found<K>[];
+  /** The runtime's own clock, in milliseconds. */
+  nowMs(): number;
   all<K extends Kind>(kind: K): readonly Found<K>[];
 }

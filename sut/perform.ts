@@ -1,4 +1,4 @@
-import type { CallStep, Json } from '../model/vocabulary.ts';
+import type { ArtifactReference, CallStep, Json } from '../model/vocabulary.ts';
 
 /** One step's call on the outside, with the values that it is given and, for an effect, its idempotency key. */
 export type Performance = {
@@ -6,6 +6,8 @@ export type Performance = {
   readonly step: CallStep;
   readonly results: Readonly<Record<string, Json>>;
   readonly key?: string;
+  /** Under whose name a guarded owner is asked, and the fencing token of the attempt. */
+  readonly authority?: Json;
 };
 
 /**
@@ -13,6 +15,20 @@ export type Performance = {
  * open whether the call happened.
  */
 export type Perform = (performance: Performance) => Promise<Json>;
+
+/** Asks the owner of an effect what became of the action with this key. Throws where it cannot be asked now. */
+export type Ask = (question: { readonly run: string; readonly key: string }) => Promise<Told>;
+/** What an owner that can be asked says. */
+export type Told = { readonly found: 'applied' | 'refused' | 'pending' | 'unknown'; readonly receipt: Json };
+
+/** Reads a committed artifact for who is about to use it. Throws `ArtifactLost` where it is not there, or is not what it was. */
+export type Read = (wanted: { readonly run: string; readonly reference: ArtifactReference }) => Promise<void>;
+
+/** What a worker reaches beside its store. */
+export type Outside = { readonly perform: Perform; readonly ask: Ask; readonly read: Read };
+
+/** What a committed reference names cannot be read. */
+export class ArtifactLost extends Error {}
 
 /** The other side understood the call and will not do it, however often it is asked. */
 export class DefiniteRefusal extends Error {

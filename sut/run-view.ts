@@ -1,25 +1,25 @@
-import type { Entity } from '../model/kinds.ts';
-import { childOf, childSlotOf, effectOf, outputOf } from '../model/rules/names.ts';
+import { executionLeftAt } from '../model/machines/run-words.ts';
 import {
+  type ArtifactView,
   type AttemptView,
-  allSteps,
+  artifactViewSchema,
   leaseStatusSchema,
-  type RunStatus,
   type RunView,
   type SlotView,
-  type Step,
-  type StepView,
   slotStateSchema,
-  stepViewSchema,
   workerStatusSchema,
 } from '../model/vocabulary.ts';
+import { prefixOf, recoveriesOf } from './evidence-view.ts';
 import type { Found, Looking } from './looking.ts';
+import { familyOf, statusOf } from './status-view.ts';
+import { stepsOf, stepViewOf } from './step-view.ts';
 
 /** What the store shows of one run: every lifecycle in the words of the port, none of them derived from another. */
 export const runViewOf = (store: Looking, run: string): RunView => {
   const found = store.get('run', run);
   if (found === undefined) return { status: 'absent', steps: {} };
-  const { tenant, startKey, slots } = found.context;
+  const { tenant, startKey, slots, pins, origin, deadlineAtMs } = found.context;
+  const executionLeftMs = executionLeftAt(found.context, store.nowMs());
   return {
     status: statusOf(store, run, found),
     steps: Object.fromEntries(
@@ -28,71 +28,35 @@ export const runViewOf = (store: Looking, run: string): RunView => {
     runs: store
       .all('run')
       .filter(({ entity: { context } }) => context.tenant === tenant && context.startKey === startKey).length,
-    approvals: store.ofRun('approval', run).map(({ entity: { leaf, context } }) => {
-      const { step, revision } = context;
-      return { id: step, step, status: leaf, revision: revision ?? '' };
-    }),
+    approvals: store.ofRun('approval', run).map(approvalViewOf),
+    identity: { tenant, pins },
+    ...(origin !== null && { parent: { run: origin.run, reason: origin.reason } }),
+    ...(deadlineAtMs !== null && { deadlineAtMs }),
+    ...(executionLeftMs !== null && { executionLeftMs }),
+    artifacts: familyOf(store, run).flatMap((one) => store.ofRun('artifact', one).map(artifactViewOf)),
+    recoveries: recoveriesOf(store, run),
+    prefix: prefixOf(store, run),
     slots: store.ofRun('slot', run).map(slotViewOf),
     attempts: store.ofRun('attempt', run).map((attempt) => attemptViewOf(store, attempt)),
   };
 };
 
-/**
- * A run that closes still has effects to account for, so it is not at its end; where nobody can account for one any more, it stands for
- * review. One whose slot waits for a decision or for time to pass waits; one that waits for a child is as its child is.
- */
-const statusOf = (store: Looking, run: string, { leaf, context }: Entity<'run'>): RunStatus => {
-  switch (leaf) {
-    case 'succeeded':
-    case 'failed':
-    case 'cancelled':
-    case 'review':
-      return leaf;
-    default: {
-      const children = context.program.steps.flatMap((step) => (step.op === 'child' ? [childOf(run, step.id)] : []));
-      if (leaf !== 'running') return [run, ...children].some((one) => isInDoubt(store, one)) ? 'review' : 'running';
-      return store.ofRun('slot', run).some(({ entity }) => entity.leaf === 'waiting')
-        ? statusBelow(store, children)
-        : 'running';
-    }
-  }
-};
-
-const isInDoubt = (store: Looking, run: string): boolean =>
-  store.ofRun('effect', run).some(({ entity }) => entity.leaf === 'review');
-
-/** A child that is over has delivered its result, or failed its parent: one that is not is what the parent waits for. */
-const statusBelow = (store: Looking, children: readonly string[]): RunStatus => {
-  const states = children.flatMap((child): readonly RunStatus[] => {
-    const found = store.get('run', child);
-    return found === undefined ? [] : [statusOf(store, child, found)];
-  });
-  return states.find((status) => !['succeeded', 'failed', 'cancelled'].includes(status)) ?? 'waiting';
-};
-
-/** Every step at any depth; those inside a child are shown with the slot that holds it. */
-const stepsOf = (store: Looking, slot: string): readonly Step[] =>
-  allSteps(store.get('slot', slot)?.context ?? nothing);
-const nothing = { steps: [] };
-
-const stepViewOf = (store: Looking, slot: string, step: Step): StepView => {
-  const held = holding(store, slot, step);
-  const output = store.get('output', outputOf(held, step.id));
-  const effect = store.get('effect', effectOf(held, step.id));
-  const commits = (output?.context.commits ?? []).map(({ by, atMs, value }) => ({ by, at: String(atMs), value }));
-  const last = commits.at(-1);
+const approvalViewOf = ({ entity: { leaf, context } }: Found<'approval'>): Approval => {
+  const { step, revision, reviewer, deadlineAtMs } = context;
   return {
-    commits,
-    ...(last !== undefined && { inForce: last.value }),
-    ...(effect !== undefined && { effect: stepViewSchema.shape.effect.parse(effect.leaf) }),
+    ...{ id: step, step, status: leaf, revision: revision ?? '' },
+    ...(reviewer !== null && { reviewer }),
+    ...(deadlineAtMs !== null && { deadlineAtMs }),
   };
 };
+type Approval = NonNullable<RunView['approvals']>[number];
 
-/** The slot that does a step: that of the child which it is inside of, if it is. */
-const holding = (store: Looking, slot: string, step: Step): string => {
-  const steps = store.get('slot', slot)?.context.steps ?? [];
-  const child = steps.find((one) => one.op === 'child' && one.steps.some(({ id }) => id === step.id));
-  return child === undefined ? slot : childSlotOf(slot, child.id);
+const artifactViewOf = ({ entity: { leaf, context } }: Found<'artifact'>): ArtifactView => {
+  const { step, attempt, name, reference } = context;
+  return {
+    ...{ name, version: reference?.version ?? '', digest: reference?.digest ?? null, step, attempt },
+    state: artifactViewSchema.shape.state.parse(leaf),
+  };
 };
 
 const slotViewOf = ({ id, entity: { leaf, context } }: Found<'slot'>): SlotView => {

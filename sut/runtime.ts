@@ -3,7 +3,7 @@ import type { Settings } from '../model/transaction.ts';
 import type { Command } from '../model/vocabulary.ts';
 import { honest } from './conduct.ts';
 import type { Mutant, Plot } from './mutants/mutant.ts';
-import type { Perform } from './perform.ts';
+import type { Ask, Perform, Read } from './perform.ts';
 import { type Decide, Store, type StoreAnswer } from './store.ts';
 import { Worker } from './worker.ts';
 
@@ -16,6 +16,9 @@ export type RuntimeOptions = {
   /** What this process is called, as a worker and as the owner of its attempts. */
   readonly name: string;
   readonly perform: Perform;
+  /** Needed where a program has owners that can be asked, or artifacts. */
+  readonly ask?: Ask;
+  readonly read?: Read;
   readonly now: () => number;
   /** The deliberate defect that this runtime has. */
   readonly mutant?: Mutant | undefined;
@@ -41,9 +44,9 @@ export class Runtime {
 
   /** Recovers what is unfinished, and works from then on. */
   work(): void {
-    const { settings, name, perform, mutant } = this.#options;
+    const { settings, name, perform, ask = missing, read = missing, now, mutant } = this.#options;
     const conduct = { ...honest, ...mutant?.conduct };
-    const desk = { store: this.#store, perform, conduct, actor: name, leaseMs: settings.leaseMs };
+    const desk = { store: this.#store, perform, ask, read, now, conduct, actor: name, leaseMs: settings.leaseMs };
     this.#plot.starts?.();
     this.#worker = new Worker(desk, settings.pollMs, this.#plot.looks);
     this.#worker.start();
@@ -56,6 +59,9 @@ export class Runtime {
     this.#store.close();
   }
 }
+
+const missing = (): Promise<never> =>
+  Promise.reject(new Error('this runtime was opened without what is asked for here'));
 
 const decideOf = (mutant: Mutant | undefined): Decide => {
   const plain: Decide = (view, command) => decide(view, command, mutant?.defects);

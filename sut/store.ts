@@ -68,6 +68,10 @@ export class Store implements Looking {
     return row === undefined ? undefined : entityOf(kind, row);
   }
 
+  nowMs(): number {
+    return this.#now();
+  }
+
   /** All entities of a kind that are in no terminal state, in the order of their creation. */
   unfinished<K extends Kind>(kind: K): readonly Found<K>[] {
     return this.#rows

@@ -1,6 +1,8 @@
 import type { CommandOf } from '../model/vocabulary.ts';
-import { carryOut, type Desk } from './attempt.ts';
+import { carryOut } from './attempt.ts';
 import { complain } from './complain.ts';
+import type { Desk } from './desk.ts';
+import { reconcile } from './reconcile.ts';
 import { claims, sweeps, takeUp } from './worklist.ts';
 
 /** Every so many ticks the worker looks round although nothing was written, because time alone makes leases and retries due. */
@@ -14,6 +16,8 @@ export class Worker {
   readonly #desk: Desk;
   readonly #pollMs: number;
   readonly #also: () => void;
+  /** The effects whose owners are being asked. */
+  readonly #asked = new Set<string>();
   readonly #attempts = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   /** The store's version at the last look round; it has none that is empty. */
@@ -55,6 +59,7 @@ export class Worker {
     this.#seen = this.#desk.store.version();
     this.#quietTicks = 0;
     this.#sweep();
+    reconcile(this.#desk, this.#asked);
     for (const claim of claims(this.#desk.store, this.#desk.actor)) this.#claim(claim);
   }
 

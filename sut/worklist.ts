@@ -45,8 +45,27 @@ export const sweeps = (store: Store, actor: string): readonly Command[] => {
     const { run, step } = context;
     return { type: 'fire', tenant: tenantOf(store, run), actor, key: randomUUID(), run, step };
   });
-  return [...due, ...away, ...passed].filter((command) => store.accepts(command));
+  const closed = [...overdueApprovals(store), ...overdueRuns(store)].map((command): Command => {
+    return { ...command, tenant: tenantOf(store, command.run), actor, key: randomUUID() };
+  });
+  return [...due, ...away, ...passed, ...closed].filter((command) => store.accepts(command));
 };
+
+type Overdue =
+  | Pick<CommandOf<'expire-approval'>, 'type' | 'run' | 'approval'>
+  | Pick<CommandOf<'expire-run'>, 'type' | 'run'>;
+
+const overdueApprovals = (store: Store): readonly Overdue[] =>
+  store.unfinished('approval').flatMap(({ entity: { leaf, context } }): readonly Overdue[] => {
+    const { run, step, deadlineAtMs } = context;
+    return leaf === 'requested' && deadlineAtMs !== null ? [{ type: 'expire-approval', run, approval: step }] : [];
+  });
+
+const overdueRuns = (store: Store): readonly Overdue[] =>
+  store.unfinished('run').flatMap(({ id, entity: { context } }): readonly Overdue[] => {
+    const { deadlineAtMs, executionLeftMs } = context;
+    return deadlineAtMs === null && executionLeftMs === null ? [] : [{ type: 'expire-run', run: id }];
+  });
 
 const tenantOf = (store: Store, run: string): string => store.get('run', run)?.context.tenant ?? '';
 

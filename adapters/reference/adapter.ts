@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { areas } from '../../model/areas.ts';
 import type { Adapter, Described, Feature, ProcessSpec, RunView, Session, Setting } from '../../model/vocabulary.ts';
 import { mutantNamed, Store } from '../../sut/index.ts';
+import { configuration } from './configuration.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
 
@@ -16,10 +17,10 @@ export const createReference = (mutant?: string): Adapter => {
   };
 };
 
-const openSession = ({ folder, settings: asked }: Setting, mutant: string | undefined): Session => {
+const openSession = ({ folder, settings: asked, program }: Setting, mutant: string | undefined): Session => {
   const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
   const options = { settings: address.settings, now: Date.now };
-  writeFileSync(address.file, freshStore(address), { mode: 0o600 });
+  writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
   const views = new Views(store);
   const spec: ProcessSpec = {
@@ -53,17 +54,20 @@ class Views {
 }
 
 /**
- * The bytes of a store that was just made. It is made once: no worker ever finds half a schema, and a case does not pay for the disk's
- * patience.
+ * The bytes of a store that was just made, with the configuration registered that the harness's plans pin. It is made once for each
+ * program: no worker ever finds half a schema, and a case does not pay for the disk's patience.
  */
-const freshStore = ({ file, settings }: StoreAddress): Buffer => {
-  if (fresh === undefined) {
-    Store.open(`${file}.fresh`, { settings, now: Date.now }).close();
-    fresh = readFileSync(`${file}.fresh`);
-  }
-  return fresh;
+const freshStore = ({ file, settings }: StoreAddress, program: string): Buffer => {
+  const known = fresh.get(program);
+  if (known !== undefined) return known;
+  const store = Store.open(`${file}.fresh`, { settings, now: Date.now });
+  for (const command of configuration(program)) store.apply(command);
+  store.close();
+  const made = readFileSync(`${file}.fresh`);
+  fresh.set(program, made);
+  return made;
 };
-let fresh: Buffer | undefined;
+const fresh = new Map<string, Buffer>();
 
 /** A process that gets killed runs from a build: through a loader its boot would take several times as long. */
 const builtProcess = (): string => {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { DefiniteRefusal, mutantNamed, type Perform, Runtime } from '../../sut/index.ts';
-import { perform, serve, WorldRefusal } from '../process/index.ts';
+import {
+  ArtifactLost,
+  type Ask,
+  DefiniteRefusal,
+  mutantNamed,
+  type Perform,
+  type Read,
+  Runtime,
+} from '../../sut/index.ts';
+import { ArtifactMissing, perform, readArtifact, serve, WorldRefusal } from '../process/index.ts';
 import { storeAddressSchema } from './store-address.ts';
 
 // A process that lives for a second gains nothing from compiled parsers; without them it boots in nine tenths of the time.
@@ -27,12 +35,39 @@ const performAt =
     }
   };
 
+/** A look-up by the key of an action. */
+const askAt =
+  (world: string): Ask =>
+  async ({ run, key }) => {
+    const response = await fetch(`${world}/effects/${encodeURIComponent(key)}?${new URLSearchParams({ run })}`);
+    if (!response.ok && response.status !== 404) throw new Error(`the owner answered ${response.status} to a look-up`);
+    return toldSchema.parse(JSON.parse(await response.text())).value;
+  };
+const toldSchema = z.object({
+  value: z.object({
+    found: z.enum(['applied', 'refused', 'pending', 'unknown']),
+    receipt: z.json().default(null),
+  }),
+});
+
+const readAt =
+  (world: string): Read =>
+  async ({ run, reference }) => {
+    try {
+      await readArtifact(world, run, reference);
+    } catch (error) {
+      throw error instanceof ArtifactMissing ? new ArtifactLost(error.message) : error;
+    }
+  };
+
 serve({
   open: ({ store, world, name }) => {
     runtime = new Runtime({
       ...storeAddressSchema.parse(store),
       name,
       perform: performAt(world),
+      ask: askAt(world),
+      read: readAt(world),
       now: Date.now,
       mutant,
     });

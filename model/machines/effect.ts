@@ -1,50 +1,27 @@
 import { setup } from 'xstate';
-import { answers, no, wordsFor, yes } from '../pure.ts';
-import type { Contract, Json } from '../vocabulary.ts';
+import { no, yes } from '../pure.ts';
+import { actions, type EffectContext, type EffectEvent, type EffectInput, guards } from './effect-words.ts';
 
-/** The action, its key and arguments, and who sent it last. */
-export type EffectContext = {
-  readonly run: string;
-  readonly slot: string;
-  readonly step: string;
-  readonly contract: Contract;
-  /** Chosen at the first intent and kept: every attempt presents this key with these arguments. */
-  readonly key: string;
-  readonly arguments: Json;
-  /** The attempt that dispatched it last. */
-  readonly sender: string | null;
-};
-/** What happens to an action from its intent to its owner's word. */
-export type EffectEvent =
-  | { type: 'intend' }
-  | { type: 'dispatch'; attempt: string }
-  | { type: 'record'; outcome: 'applied' | 'refused' }
-  /** Its sender is over without an answer. */
-  | { type: 'doubt'; attempt: string; isClosing: boolean }
-  /** Its run ends: what was not sent never will be, what may have happened goes to a person. */
-  | { type: 'close' };
-
-const { when, set } = wordsFor<EffectContext, EffectEvent>();
-
-/** What the runtime believes about an action. Only the owner's word brings it to `applied` or `refused`. */
+/** What the runtime believes about an action. Only the owner's word, or a person's evidence, brings it to `applied` or `refused`. */
 export const effect = setup({
-  types: {} as { context: EffectContext; events: EffectEvent; input: Omit<EffectContext, 'sender'> },
-  guards: {
-    isApplied: when('record', (_, event) => event.outcome === 'applied'),
-    mayNotRepeat: when('dispatch', (context) => context.contract === 'opaque'),
-    isAnothers: when('doubt', (context, event) => context.sender !== event.attempt),
-    needsReview: when('doubt', (context, event) => context.contract === 'opaque' || event.isClosing),
-  },
-  actions: { ...answers, send: set('dispatch', (_, event) => ({ sender: event.attempt })) },
+  types: {} as { context: EffectContext; events: EffectEvent; input: EffectInput },
+  guards,
+  actions,
 }).createMachine({
   id: 'effect',
-  context: ({ input }) => ({ ...input, sender: null }),
+  context: ({ input }) => ({ ...input, sender: null, sentAtMs: null }),
   initial: 'intended',
   on: {
     intend: no('effect-is-settled'),
     dispatch: no('effect-is-settled'),
     record: no('effect-is-settled'),
+    accept: no('effect-is-settled'),
+    await: no('effect-is-settled'),
+    callback: [{ guard: 'mayNotCallBack', ...no('owner-does-not-call-back') }, no('effect-is-settled')],
+    'look-up': [{ guard: 'cannotBeAsked', ...no('owner-cannot-be-asked') }, no('effect-not-ambiguous')],
     doubt: yes,
+    rest: no('effect-rests-on-it'),
+    resolve: no('effect-not-in-review'),
     close: yes,
   },
   states: {
@@ -53,15 +30,40 @@ export const effect = setup({
         intend: yes,
         dispatch: { target: 'dispatched', actions: 'send' },
         record: no('effect-not-in-flight'),
+        accept: no('effect-not-in-flight'),
+        await: no('effect-not-in-flight'),
+        callback: [{ guard: 'mayNotCallBack', ...no('owner-does-not-call-back') }, no('effect-not-in-flight')],
         close: { target: 'dropped' },
       },
     },
     dispatched: {
       on: {
         intend: yes,
-        dispatch: [{ guard: 'mayNotRepeat', ...no('needs-review') }, { actions: 'send' }],
-        record: [{ guard: 'isApplied', target: 'applied' }, { target: 'refused' }],
+        dispatch: [
+          { guard: 'mayNotRepeat', ...no('needs-review') },
+          { guard: 'mustAsk', ...no('ask-owner-first') },
+          { actions: 'send' },
+        ],
+        record: [{ guard: 'wasApplied', target: 'applied' }, { target: 'refused' }],
+        accept: [{ guard: 'neverCallsBack', ...no('owner-does-not-call-back') }, { target: 'accepted' }],
+        await: no('effect-not-accepted'),
+        callback: [
+          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+          { guard: 'calledApplied', target: 'applied' },
+          { target: 'refused' },
+        ],
         doubt: [{ guard: 'isAnothers', ...yes }, { guard: 'needsReview', target: 'review' }, { target: 'ambiguous' }],
+      },
+    },
+    /** An `async` owner has it, and its word will come, whoever is alive then. */
+    accepted: {
+      on: {
+        intend: yes,
+        dispatch: no('effect-is-settled'),
+        record: [{ guard: 'wasApplied', target: 'applied' }, { target: 'refused' }],
+        accept: yes,
+        await: yes,
+        callback: [{ guard: 'calledApplied', target: 'applied' }, { target: 'refused' }],
       },
     },
     ambiguous: {
@@ -69,15 +71,65 @@ export const effect = setup({
         intend: yes,
         dispatch: [
           { guard: 'mayNotRepeat', ...no('needs-review') },
+          { guard: 'mustAsk', ...no('ask-owner-first') },
           { target: 'dispatched', actions: 'send' },
         ],
         record: no('effect-not-in-flight'),
-        close: { target: 'review' },
+        accept: no('effect-not-in-flight'),
+        await: no('effect-not-accepted'),
+        callback: [
+          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+          { guard: 'calledApplied', target: 'applied' },
+          { target: 'refused' },
+        ],
+        'look-up': [
+          { guard: 'cannotBeAsked', ...no('owner-cannot-be-asked') },
+          { guard: 'isFoundApplied', target: 'applied' },
+          { guard: 'isFoundRefused', target: 'refused' },
+          { guard: 'mayStillArrive', ...yes },
+          { guard: 'isNotWanted', target: 'dropped' },
+          { target: 'intended' },
+        ],
+        close: [{ guard: 'canBeAsked', ...yes }, { target: 'review' }],
       },
     },
-    review: { on: { intend: no('needs-review'), dispatch: no('needs-review'), record: no('effect-not-in-flight') } },
-    applied: { tags: ['terminal', 'accounted'] },
-    refused: { tags: ['terminal', 'accounted'] },
+    review: {
+      on: {
+        intend: no('needs-review'),
+        dispatch: no('needs-review'),
+        record: no('effect-not-in-flight'),
+        accept: no('effect-not-in-flight'),
+        await: no('effect-not-accepted'),
+        callback: [
+          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+          { guard: 'calledApplied', target: 'applied' },
+          { target: 'refused' },
+        ],
+        resolve: [{ guard: 'isResolvedApplied', target: 'applied' }, { target: 'refused' }],
+      },
+    },
+    applied: {
+      tags: ['terminal', 'accounted'],
+      // What an owner says again, or too late to be news, counts once.
+      on: {
+        accept: yes,
+        callback: [
+          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+          { guard: 'calledApplied', ...yes },
+          no('effect-is-settled'),
+        ],
+      },
+    },
+    refused: {
+      tags: ['terminal', 'accounted'],
+      on: {
+        callback: [
+          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+          { guard: 'calledRefused', ...yes },
+          no('effect-is-settled'),
+        ],
+      },
+    },
     dropped: { tags: ['terminal', 'accounted'] },
   },
 });

@@ -2,17 +2,26 @@ import { setup } from 'xstate';
 import { answers, no, wordsFor } from '../pure.ts';
 import type { Json } from '../vocabulary.ts';
 
-/** Who made a result durable, and when: an attempt, or whoever decided an approval. */
-export type Committed = { readonly by: string; readonly atMs: number; readonly value: Json };
-/** The step, and what was committed for it; only a mutant ever shows two commits. */
+/**
+ * Who made a result durable, and when: an attempt, or whoever decided an approval; which state revision that made; and under which
+ * revision of its configuration the step was served.
+ */
+export type Committed = {
+  readonly by: string;
+  readonly atMs: number;
+  readonly value: Json;
+  readonly revision: number;
+  readonly source: string;
+};
+/** The step, and what was committed for it; there are two commits only where the step was repeated, or the runtime is a mutant. */
 export type OutputContext = {
   readonly run: string;
   readonly slot: string;
   readonly step: string;
   readonly commits: readonly Committed[];
 };
-/** A result is handed in. */
-export type OutputEvent = { type: 'commit' } & Committed;
+/** A result is handed in, or its step is to be repeated. */
+export type OutputEvent = ({ type: 'commit' } & Committed) | { type: 'reopen' };
 
 const { when, set } = wordsFor<OutputContext, OutputEvent>();
 
@@ -22,17 +31,15 @@ export const output = setup({
   guards: { hasResult: when('commit', (context) => context.commits.length > 0) },
   actions: {
     ...answers,
-    commit: set('commit', (context, { by, atMs, value }) => ({ commits: [...context.commits, { by, atMs, value }] })),
+    commit: set('commit', (context, { type: _, ...committed }) => ({ commits: [...context.commits, committed] })),
   },
 }).createMachine({
   id: 'output',
   context: ({ input }) => ({ ...input, commits: [] }),
   initial: 'awaited',
-  on: {
-    commit: [
-      { guard: 'hasResult', ...no('already-committed') },
-      { target: '.committed', actions: 'commit' },
-    ],
+  on: { commit: { target: '.committed', actions: 'commit' }, reopen: { target: '.awaited' } },
+  states: {
+    awaited: {},
+    committed: { on: { commit: [{ guard: 'hasResult', ...no('already-committed') }, { actions: 'commit' }] } },
   },
-  states: { awaited: {}, committed: { tags: 'terminal' } },
 });

@@ -1,66 +1,54 @@
 import { setup } from 'xstate';
-import { answers, no, wordsFor, yes } from '../pure.ts';
-import type { Pins, Program } from '../vocabulary.ts';
+import { no, yes } from '../pure.ts';
+import { actions, guards, type RunContext, type RunEvent, type RunInput } from './run-words.ts';
 
-/** The run and step that a run was started for. */
-export type Parent = { readonly run: string; readonly slot: string; readonly step: string };
-/** What is pinned at launch and never changes. */
-export type RunContext = {
-  readonly tenant: string;
-  readonly startKey: string;
-  readonly pins: Pins;
-  readonly program: Program;
-  readonly slots: readonly string[];
-  /** Where this run is the child step of another one. */
-  readonly parent: Parent | null;
-};
-/** `belong`, `proceed` and `reconcile` only ask; the others bring the run to its outcome. */
-export type RunEvent =
-  | { type: 'belong'; tenant: string }
-  /** May something new start? */
-  | { type: 'proceed' }
-  /** May the outcome of something that was started before still be written down? */
-  | { type: 'reconcile' }
-  | { type: 'cancel' | 'fail' | 'succeed' | 'review' }
-  /** The run that this one is a child of is over. */
-  | { type: 'stop' }
-  | { type: 'account'; unaccounted: number };
-
-const { when } = wordsFor<RunContext, RunEvent>();
-
-/** A run decides its outcome once, on leaving `running`; `closing` waits until every effect is accounted for. */
+/** A run decides its outcome once, on leaving what is open; `closing` waits until every effect is accounted for. */
 export const run = setup({
-  types: {} as { context: RunContext; events: RunEvent; input: RunContext },
-  guards: {
-    isForeign: when('belong', (context, event) => context.tenant !== event.tenant),
-    isUnaccounted: when('account', (_, event) => event.unaccounted > 0),
-  },
-  actions: answers,
+  types: {} as { context: RunContext; events: RunEvent; input: RunInput },
+  guards,
+  actions,
 }).createMachine({
   id: 'run',
-  context: ({ input }) => input,
+  context: ({ input }) => ({
+    ...input,
+    executionLeftMs: input.program.limits?.executionMs ?? null,
+    workingSinceMs: null,
+  }),
   initial: 'running',
   on: {
     belong: [{ guard: 'isForeign', ...no('unknown-run') }, yes],
     proceed: no('run-is-terminal'),
     reconcile: no('run-is-terminal'),
     cancel: no('another-outcome-stands'),
+    expire: no('another-outcome-stands'),
+    succeed: no('another-outcome-stands'),
+    resume: no('run-not-stopped'),
+    repeat: no('run-is-terminal'),
     fail: yes,
     stop: yes,
-    succeed: no('another-outcome-stands'),
     review: yes,
+    block: yes,
     account: yes,
+    work: [{ guard: 'isUncounted', ...yes }, { actions: 'work' }],
+    pause: [{ guard: 'isNotAtWork', ...yes }, { actions: 'pause' }],
   },
   states: {
     running: {
       on: {
-        proceed: yes,
+        proceed: [
+          { guard: 'isTooLate', ...no('deadline-passed') },
+          { guard: 'hasNoTime', ...no('execution-time-used-up') },
+          yes,
+        ],
         reconcile: yes,
+        repeat: yes,
         cancel: { target: 'closing.cancelled' },
         fail: { target: 'closing.failed' },
         stop: { target: 'closing.cancelled' },
+        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
         succeed: { target: 'succeeded' },
         review: { target: 'review' },
+        block: { target: 'blocked' },
         account: no('run-is-running'),
       },
     },
@@ -69,22 +57,53 @@ export const run = setup({
       on: {
         proceed: no('needs-review'),
         reconcile: yes,
+        repeat: no('needs-review'),
         cancel: { target: 'closing.cancelled' },
         fail: { target: 'closing.failed' },
         stop: { target: 'closing.cancelled' },
+        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
         succeed: no('needs-review'),
+        resume: [
+          { guard: 'isReasonBlank', ...no('reason-is-blank') },
+          { guard: 'isUndecided', ...no('needs-review') },
+          { guard: 'isMissing', ...no('artifact-is-missing') },
+          { target: 'running' },
+        ],
+        account: no('run-is-running'),
+      },
+    },
+    /** Something committed cannot be read: nothing may build on it until it is restored, or its step repeated. */
+    blocked: {
+      on: {
+        proceed: no('artifact-is-missing'),
+        reconcile: yes,
+        repeat: [{ guard: 'isStillMissing', ...yes }, { target: 'running' }],
+        cancel: { target: 'closing.cancelled' },
+        fail: { target: 'closing.failed' },
+        stop: { target: 'closing.cancelled' },
+        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
+        succeed: no('artifact-is-missing'),
+        resume: [
+          { guard: 'isReasonBlank', ...no('reason-is-blank') },
+          { guard: 'isUndecided', ...no('needs-review') },
+          { guard: 'isMissing', ...no('artifact-is-missing') },
+          { target: 'running' },
+        ],
         account: no('run-is-running'),
       },
     },
     closing: {
       initial: 'failed',
-      on: { proceed: no('run-is-closing'), reconcile: yes },
+      on: { proceed: no('run-is-closing'), reconcile: yes, repeat: no('run-is-closing') },
       states: {
         cancelled: {
           on: {
             cancel: yes,
             account: [{ guard: 'isUnaccounted', ...no('effects-unaccounted') }, { target: '#run.cancelled' }],
           },
+        },
+        expired: {
+          on: { account: [{ guard: 'isUnaccounted', ...no('effects-unaccounted') }, { target: '#run.expired' }] },
         },
         failed: {
           on: { account: [{ guard: 'isUnaccounted', ...no('effects-unaccounted') }, { target: '#run.failed' }] },
@@ -93,6 +112,7 @@ export const run = setup({
     },
     succeeded: { tags: 'terminal' },
     failed: { tags: 'terminal' },
+    expired: { tags: 'terminal' },
     cancelled: { tags: 'terminal', on: { cancel: yes } },
   },
 });

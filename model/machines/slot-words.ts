@@ -29,7 +29,10 @@ export type SlotContext = {
   readonly revision: number;
 };
 /** What a launch says of a slot. */
-export type SlotInput = Pick<SlotContext, 'tenant' | 'run' | 'steps' | 'specification' | 'workerClass'>;
+export type SlotInput = Pick<SlotContext, 'tenant' | 'run' | 'steps' | 'specification' | 'workerClass'> & {
+  /** What a branch takes over of its parent. */
+  readonly evidence: Pick<SlotContext, 'done' | 'paths'>;
+};
 
 /** What the composition knows of the attempt that the slot names as prior. */
 export type Prior = {
@@ -45,6 +48,12 @@ export type SlotEvent =
   | { type: 'work'; attempt: string; step: string; ops: readonly StepOp[] }
   | { type: 'advance'; attempt: string; step: string; revision: number }
   | { type: 'wake'; step: string }
+  /** The step has its result without its attempt: its owner or a person said what became of it. */
+  | { type: 'settle'; step: string }
+  /** The slot need not wait for its retry time. */
+  | { type: 'retry'; reason: string }
+  /** These steps are done again: the one that is named, and those that rest on it. */
+  | { type: 'repeat'; reason: string; step: string; steps: readonly string[] }
   | { type: 'choose'; step: string; path: string }
   | Lose
   | { type: 'hold' | 'release' | 'fail' | 'cancel' }
@@ -116,6 +125,10 @@ export const guards = {
   wakesOutOfOrder: when('wake', isNotDue),
   finishesForAnother: when('finish', (context, event) => context.active !== event.attempt),
   hasMoreSteps: when('finish', (context) => nextStep(context) !== undefined),
+  settlesOutOfOrder: when('settle', isNotDue),
+  retriesForNoReason: when('retry', (_, event) => event.reason.trim() === ''),
+  repeatsForNoReason: when('repeat', (_, event) => event.reason.trim() === ''),
+  repeatsNothing: when('repeat', (context, event) => !context.done.includes(event.step)),
   isNotCurrent: when('lose', (context, event) => current(context) !== event.attempt),
   isLast: when('lose', (context, event) => context.deaths + 1 >= event.maxAttempts || isUsedUp(context, event)),
   hasNoPrior: when('reassign', (context, event) => context.prior === null || event.prior === null),
@@ -138,6 +151,13 @@ export const actions = {
   advance: set('advance', advanced),
   park: set('park', ended),
   wake: set('wake', advanced),
+  settle: set('settle', advanced),
+  retry: set('retry', (_, { reason }) => ({ reason, retryAtMs: null })),
+  repeat: set('repeat', (context, { reason, steps }) => ({
+    reason,
+    retryAtMs: null,
+    done: context.done.filter((id) => !steps.includes(id)),
+  })),
   choose: set('choose', (context, event) => ({ paths: { [event.step]: event.path, ...context.paths } })),
   finish: set('finish', ended),
   die: set('lose', died),

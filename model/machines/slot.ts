@@ -9,7 +9,7 @@ export const slot = setup({
   actions,
 }).createMachine({
   id: 'slot',
-  context: ({ input }) => ({
+  context: ({ input: { evidence, ...input } }) => ({
     ...input,
     reason: null,
     pending: null,
@@ -19,9 +19,8 @@ export const slot = setup({
     deaths: 0,
     retryAtMs: null,
     tries: {},
-    done: [],
-    paths: {},
-    revision: 0,
+    ...evidence,
+    revision: evidence.done.length,
   }),
   initial: 'ready',
   on: {
@@ -33,6 +32,9 @@ export const slot = setup({
     park: no('slot-not-active'),
     finish: no('slot-not-active'),
     wake: no('slot-not-waiting'),
+    settle: [{ guard: 'settlesOutOfOrder', ...no('step-is-not-next') }, { actions: 'settle' }],
+    retry: no('slot-not-in-retry-wait'),
+    repeat: no('slot-is-at-work'),
     /** A choice takes its way once; the action keeps the first. */
     choose: { actions: 'choose' },
     lose: yes,
@@ -50,9 +52,23 @@ export const slot = setup({
           { target: 'claimed', actions: 'claim' },
         ],
         hold: { target: 'held' },
+        repeat: [
+          { guard: 'repeatsForNoReason', ...no('reason-is-blank') },
+          { guard: 'repeatsNothing', ...no('step-not-committed') },
+          { target: 'ready', actions: 'repeat' },
+        ],
       },
     },
-    held: { on: { release: { target: 'ready' } } },
+    held: {
+      on: {
+        release: { target: 'ready' },
+        repeat: [
+          { guard: 'repeatsForNoReason', ...no('reason-is-blank') },
+          { guard: 'repeatsNothing', ...no('step-not-committed') },
+          { target: 'held', actions: 'repeat' },
+        ],
+      },
+    },
     claimed: {
       on: {
         start: [
@@ -102,6 +118,15 @@ export const slot = setup({
           { guard: 'wakesOutOfOrder', ...no('step-is-not-next') },
           { target: 'ready', actions: 'wake' },
         ],
+        settle: [
+          { guard: 'settlesOutOfOrder', ...no('step-is-not-next') },
+          { target: 'ready', actions: 'settle' },
+        ],
+        repeat: [
+          { guard: 'repeatsForNoReason', ...no('reason-is-blank') },
+          { guard: 'repeatsNothing', ...no('step-not-committed') },
+          { target: 'ready', actions: 'repeat' },
+        ],
       },
     },
     'retry-wait': {
@@ -121,10 +146,25 @@ export const slot = setup({
           { guard: 'hasNoSpecification', ...no('no-compatible-specification') },
           { actions: 'reopen' },
         ],
+        retry: [{ guard: 'retriesForNoReason', ...no('reason-is-blank') }, { actions: 'retry' }],
+        repeat: [
+          { guard: 'repeatsForNoReason', ...no('reason-is-blank') },
+          { guard: 'repeatsNothing', ...no('step-not-committed') },
+          { target: 'retry-wait', actions: 'repeat' },
+        ],
       },
     },
-    succeeded: { tags: 'terminal', on: { fail: no('slot-is-terminal'), cancel: yes } },
-    failed: { tags: 'terminal', on: { fail: yes, cancel: yes } },
-    cancelled: { tags: 'terminal', on: { fail: yes, cancel: yes } },
+    succeeded: {
+      tags: 'terminal',
+      on: { settle: no('slot-is-terminal'), repeat: no('slot-is-terminal'), fail: no('slot-is-terminal'), cancel: yes },
+    },
+    failed: {
+      tags: 'terminal',
+      on: { settle: no('slot-is-terminal'), repeat: no('slot-is-terminal'), fail: yes, cancel: yes },
+    },
+    cancelled: {
+      tags: 'terminal',
+      on: { settle: no('slot-is-terminal'), repeat: no('slot-is-terminal'), fail: yes, cancel: yes },
+    },
   },
 });

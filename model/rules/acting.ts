@@ -3,6 +3,8 @@ import { ownSteps } from '../machines/progress.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Step, StepOp } from '../vocabulary.ts';
 
+import { proceed } from './family.ts';
+
 type OnSlot = { readonly tenant: string; readonly run: string; readonly slot: string };
 type OnAttempt = { readonly tenant: string; readonly attempt: string };
 type OnStep = OnAttempt & { readonly step: string };
@@ -32,8 +34,7 @@ export const acting = (tx: Transaction, command: OnAttempt, then: (place: Place)
   onAttempt(
     tx,
     command,
-    (place) =>
-      tx.ask('lease', command.attempt, { type: 'use' }) && tx.ask('run', place.run, { type: 'proceed' }) && then(place),
+    (place) => tx.ask('lease', command.attempt, { type: 'use' }) && proceed(tx, place.run) && then(place),
   );
 
 type Work = { readonly command: OnStep; readonly ops: readonly StepOp[] };

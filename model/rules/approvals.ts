@@ -1,21 +1,23 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
-import type { CommandOf } from '../vocabulary.ts';
+import type { CommandOf, Step } from '../vocabulary.ts';
 import { type Place, working } from './acting.ts';
 import { failSlot } from './closing.ts';
 import { wake } from './committing.ts';
+import { proceed } from './family.ts';
 import { approvalOf } from './names.ts';
 import { park } from './parking.ts';
 
 /** Asks for a decision and gives the worker up: the wait is state, and holds nothing. A decision that came early is followed at once. */
 export const requestApproval = (tx: Transaction, command: CommandOf<'request-approval'>): boolean =>
-  working(tx, { command, ops: ['approval'] }, (place) => {
+  working(tx, { command, ops: ['approval'] }, (place, asked) => {
     const { attempt, step, revision } = command;
     const id = approvalOf(place.run, step);
     return (
-      (tx.get('approval', id) !== undefined || tx.create('approval', id, { ...place, step })) &&
-      tx.ask('approval', id, { type: 'request', revision }) &&
-      park(tx, attempt, place.slot) &&
+      (tx.get('approval', id) !== undefined ||
+        tx.create('approval', id, { ...place, step, reviewer: reviewerOf(asked) })) &&
+      tx.ask('approval', id, { type: 'request', revision, deadlineAtMs: deadlineOf(asked, tx.nowMs) }) &&
+      park(tx, attempt, place) &&
       follow(tx, place, step) &&
       tx.answer({ approval: step, status: tx.get('approval', id)?.leaf ?? 'requested' })
     );
@@ -29,18 +31,39 @@ export const decideApproval = (tx: Transaction, command: CommandOf<'decide'>): b
   return (
     tx.ask('run', run, { type: 'belong', tenant }) &&
     (tx.get('approval', id) !== undefined || expect(tx, run, step)) &&
-    tx.ask('approval', id, { type: 'decide', decision, revision, by: actor }) &&
+    tx.ask('approval', id, { type: 'decide', decision, revision, by: actor, nowMs: tx.nowMs }) &&
     (!wasWaiting || follow(tx, { run, slot: tx.get('approval', id)?.context.slot ?? '' }, step))
   );
 };
 
+/** An approval's deadline has come, and nobody decided: its slot fails. */
+export const expireApproval = (tx: Transaction, command: CommandOf<'expire-approval'>): boolean => {
+  const { tenant, run, approval } = command;
+  const id = approvalOf(run, approval);
+  return (
+    tx.ask('run', run, { type: 'belong', tenant }) &&
+    tx.ask('approval', id, { type: 'expire', nowMs: tx.nowMs }) &&
+    failSlot(tx, { run, slot: tx.get('approval', id)?.context.slot ?? '' })
+  );
+};
+
+const reviewerOf = (step: Step | undefined): string | null =>
+  step?.op === 'approval' ? (step.reviewer ?? null) : null;
+const deadlineOf = (step: Step, nowMs: number): number | null =>
+  step.op === 'approval' && step.deadlineMs !== undefined ? nowMs + step.deadlineMs : null;
+
 const expect = (tx: Transaction, run: string, step: string): boolean => {
   const found = tx.get('run', run)?.context;
-  const isApproval = found?.program.steps.some(({ id, op }) => id === step && op === 'approval') === true;
+  const asked = found?.program.steps.find(({ id, op }) => id === step && op === 'approval');
   return (
-    (isApproval || tx.refuse('unknown-approval')) &&
-    tx.ask('run', run, { type: 'proceed' }) &&
-    tx.create('approval', approvalOf(run, step), { run, slot: found?.slots[0] ?? '', step })
+    (asked !== undefined || tx.refuse('unknown-approval')) &&
+    proceed(tx, run) &&
+    tx.create('approval', approvalOf(run, step), {
+      run,
+      slot: found?.slots[0] ?? '',
+      step,
+      reviewer: reviewerOf(asked),
+    })
   );
 };
 

@@ -4,7 +4,9 @@ import { hasTag } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
 import { acting, onAttempt, onSlot } from './acting.ts';
+import { clock, proceed } from './family.ts';
 import { attemptOf } from './names.ts';
+import { retried } from './recovering.ts';
 
 /** The only rule that creates an attempt, its worker and its lease. */
 export const claim = (tx: Transaction, command: CommandOf<'claim'>): boolean =>
@@ -14,8 +16,9 @@ export const claim = (tx: Transaction, command: CommandOf<'claim'>): boolean =>
     const attempt = attemptOf(slot, attempts + 1);
     const prior = priorOf(tx, found);
     return (
-      tx.ask('run', run, { type: 'proceed' }) &&
+      proceed(tx, run) &&
       tx.ask('slot', slot, { type: 'claim', attempt, workerClass, nowMs: tx.nowMs, prior }) &&
+      retried(tx, slot, command.actor) &&
       tx.create('attempt', attempt, { tenant, run, slot, specification }) &&
       tx.create('lease', attempt, { slot, untilMs: tx.nowMs + tx.view.settings.leaseMs }) &&
       tx.create('worker', attempt, { slot, owner }) &&
@@ -42,8 +45,9 @@ export const start = (tx: Transaction, command: CommandOf<'start'>): boolean =>
   acting(
     tx,
     command,
-    ({ slot }) =>
+    ({ run, slot }) =>
       tx.ask('attempt', command.attempt, { type: 'start' }) &&
+      clock(tx, run, 'work') &&
       tx.ask('worker', command.attempt, { type: 'start' }) &&
       tx.ask('slot', slot, { type: 'start', attempt: command.attempt }),
   );

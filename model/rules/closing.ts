@@ -4,12 +4,17 @@ import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
 import type { Place } from './acting.ts';
 import { doubt } from './doubting.ts';
+import { childrenOf, clock } from './family.ts';
 import { leave } from './leaving.ts';
-import { approvalOf, childOf, effectOf, timerOf } from './names.ts';
+import { approvalOf, effectOf, timerOf } from './names.ts';
 
 /** Nothing starts any more. What is in flight may still be recorded, so a live lease stays until its holder or its time ends it. */
 export const cancel = (tx: Transaction, { tenant, run }: CommandOf<'cancel'>): boolean =>
   tx.ask('run', run, { type: 'belong', tenant }) && close(tx, run, 'cancel');
+
+/** The deadline of a run, or its time at work, is over. */
+export const expireRun = (tx: Transaction, { tenant, run }: CommandOf<'expire-run'>): boolean =>
+  tx.ask('run', run, { type: 'belong', tenant }) && close(tx, run, 'expire');
 
 /** Closes a run that has its outcome, once every effect is accounted for. */
 export const account = (tx: Transaction, { tenant, run }: CommandOf<'account'>): boolean =>
@@ -23,14 +28,20 @@ export const failSlot = (tx: Transaction, { run, slot }: Place): boolean => {
   return (
     tx.ask('slot', slot, { type: 'fail' }) &&
     (working === null ||
-      (tx.ask('attempt', working, { type: 'fail' }) && leave(tx, working) && doubt(tx, working, { run, slot }))) &&
+      (tx.ask('attempt', working, { type: 'fail', failure: 'its slot can never be done' }) &&
+        clock(tx, run, 'pause') &&
+        leave(tx, working) &&
+        doubt(tx, working, { run, slot }))) &&
     close(tx, run, 'fail')
   );
 };
 
 /** Brings a run to its outcome, and with it the children that it waits for. A child that ends so fails its parent. */
-export const close = (tx: Transaction, run: string, how: 'cancel' | 'fail' | 'stop'): boolean =>
-  tx.ask('run', run, { type: how }) && stop(tx, run) && failParent(tx, run) && closeIfAccounted(tx, run);
+export const close = (tx: Transaction, run: string, how: 'cancel' | 'fail' | 'stop' | 'expire'): boolean =>
+  tx.ask('run', run, how === 'expire' ? { type: how, nowMs: tx.nowMs } : { type: how }) &&
+  stop(tx, run) &&
+  failParent(tx, run) &&
+  closeIfAccounted(tx, run);
 
 /** Closes a run whose outcome stands, unless an effect of it is still unaccounted for, which is no refusal. */
 export const closeIfAccounted = (tx: Transaction, run: string): boolean =>
@@ -68,12 +79,6 @@ const unaccounted = (tx: Transaction, run: string): number =>
     .map((id) => tx.get('effect', id))
     .filter((effect) => effect !== undefined && !hasTag(effect, 'accounted')).length +
   childrenOf(tx, run).reduce((sum, child) => sum + unaccounted(tx, child), 0);
-
-/** The runs of the child steps that were started. */
-const childrenOf = (tx: Transaction, run: string): readonly string[] =>
-  (tx.get('run', run)?.context.program.steps ?? [])
-    .flatMap((step) => (step.op === 'child' ? [childOf(run, step.id)] : []))
-    .filter((child) => tx.get('run', child) !== undefined);
 
 const hasEnded = (tx: Transaction, run: string): boolean => {
   const found = tx.get('run', run);

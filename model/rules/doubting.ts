@@ -2,6 +2,7 @@ import { ownSteps } from '../machines/progress.ts';
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Place } from './acting.ts';
+import { rootOf } from './family.ts';
 import { effectOf } from './names.ts';
 
 /** What an attempt had sent and not heard of when it ended. */
@@ -10,6 +11,6 @@ export const doubt = (tx: Transaction, attempt: string, { run, slot }: Place): b
   const isClosing = is(tx.get('run', run), 'closing');
   return (
     effects.every((id) => tx.tell('effect', id, { type: 'doubt', attempt, isClosing })) &&
-    (!effects.some((id) => is(tx.get('effect', id), 'review')) || tx.ask('run', run, { type: 'review' }))
+    (!effects.some((id) => is(tx.get('effect', id), 'review')) || tx.ask('run', rootOf(tx, run), { type: 'review' }))
   );
 };

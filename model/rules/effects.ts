@@ -1,6 +1,6 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
-import type { CommandOf } from '../vocabulary.ts';
+import type { CommandOf, Json } from '../vocabulary.ts';
 import { onAttempt, type Place, working } from './acting.ts';
 import { closeIfAccounted, failSlot } from './closing.ts';
 import { advance } from './committing.ts';
@@ -15,7 +15,10 @@ export const intend = (tx: Transaction, command: CommandOf<'intend'>): boolean =
     const isKept =
       tx.get('effect', id) === undefined ? tx.create('effect', id, input) : tx.ask('effect', id, { type: 'intend' });
     const kept = tx.get('effect', id)?.context ?? input;
-    return isKept && tx.answer({ actionKey: kept.key, arguments: kept.arguments });
+    return (
+      isKept &&
+      tx.answer({ actionKey: kept.key, arguments: kept.arguments, status: tx.get('effect', id)?.leaf ?? null })
+    );
   });
 
 /** Says that the action is about to be sent: from here on it may have happened. */
@@ -24,8 +27,27 @@ export const dispatch = (tx: Transaction, command: CommandOf<'dispatch'>): boole
     const id = effectOf(slot, command.step);
     return tx.get('effect', id) === undefined
       ? tx.refuse('effect-not-intended')
-      : tx.ask('effect', id, { type: 'dispatch', attempt: command.attempt });
+      : tx.ask('effect', id, { type: 'dispatch', attempt: command.attempt, nowMs: tx.nowMs }) &&
+          tx.answer(authorityOf(tx, command, slot));
   });
+
+/** Under whose name an action is sent, and the fencing token of the attempt: an owner that guards itself turns an older one away. */
+const authorityOf = (tx: Transaction, { tenant }: CommandOf<'dispatch'>, slot: string): Json => ({
+  principal: tenant,
+  token: tx.get('slot', slot)?.context.attempts ?? 0,
+});
+
+/** The owner took the action and will say its outcome later. */
+export const acknowledge = (tx: Transaction, command: CommandOf<'acknowledge'>): boolean =>
+  onAttempt(
+    tx,
+    command,
+    ({ run, slot }) =>
+      tx.ask('lease', command.attempt, { type: 'use' }) &&
+      tx.ask('run', run, { type: 'reconcile' }) &&
+      tx.ask('attempt', command.attempt, { type: 'report' }) &&
+      tx.ask('effect', effectOf(slot, command.step), { type: 'accept' }),
+  );
 
 /** Writes the owner's answer down. It is the step's result, or the end of the slot; in a closing run it is only accounted for. */
 export const record = (tx: Transaction, command: CommandOf<'record'>): boolean =>

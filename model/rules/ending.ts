@@ -5,7 +5,9 @@ import { acting, onAttempt, type Place } from './acting.ts';
 import { close } from './closing.ts';
 import { resultOf, wake } from './committing.ts';
 import { doubt } from './doubting.ts';
+import { clock, stepsOf } from './family.ts';
 import { leave } from './leaving.ts';
+import { artifactOf } from './names.ts';
 
 /** A worker says that its attempt failed. That can precede both ends, so its worker and its lease stay as they are. */
 export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>
@@ -14,7 +16,7 @@ export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>
     command,
     (place) =>
       tx.ask('lease', command.attempt, { type: 'use' }) &&
-      tx.ask('attempt', command.attempt, { type: 'fail' }) &&
+      tx.ask('attempt', command.attempt, { type: 'fail', failure: command.error }) &&
       bury(tx, { attempt: command.attempt, step: command.step ?? null }, place),
   );
 
@@ -27,6 +29,7 @@ export const finish = (tx: Transaction, command: CommandOf<'finish'>): boolean =
       tx.ask('slot', slot, { type: 'finish', attempt: command.attempt }) &&
       tx.ask('attempt', command.attempt, { type: 'succeed' }) &&
       leave(tx, command.attempt) &&
+      clock(tx, run, 'pause') &&
       tx.ask('run', run, { type: 'succeed' }) &&
       deliver(tx, { run, slot }),
   );
@@ -49,11 +52,14 @@ export const expire = (tx: Transaction, command: CommandOf<'expire'>): boolean =
 export const revoke = (tx: Transaction, command: CommandOf<'revoke'>): boolean => endLease(tx, command, 'revoke');
 
 type Attempt = { readonly tenant: string; readonly attempt: string };
+const failures = { release: 'it gave its lease back', expire: 'its lease expired', revoke: 'its lease was revoked' };
 const endLease = (tx: Transaction, command: Attempt, how: 'release' | 'expire' | 'revoke'): boolean =>
   onAttempt(
     tx,
     command,
-    (place) => tx.ask('lease', command.attempt, { type: how, nowMs: tx.nowMs }) && lose(tx, command.attempt, place),
+    (place) =>
+      tx.ask('lease', command.attempt, { type: how, nowMs: tx.nowMs }) &&
+      lose(tx, command.attempt, { ...place, failure: failures[how] }),
   );
 
 /** The process of a worker ended. Its slot waits for the lease, which says who may write. */
@@ -68,12 +74,12 @@ export const reportLost = (tx: Transaction, command: CommandOf<'report-lost'>): 
     return (
       (because === 'death-seen' || tx.ask('lease', attempt, { type: 'outlive', nowMs: tx.nowMs, graceMs })) &&
       tx.ask('worker', attempt, { type: 'lose' }) &&
-      lose(tx, attempt, place)
+      lose(tx, attempt, { ...place, failure: because })
     );
   });
 
-const lose = (tx: Transaction, attempt: string, place: Place): boolean =>
-  tx.ask('attempt', attempt, { type: 'lose' }) && bury(tx, { attempt, step: null }, place);
+const lose = (tx: Transaction, attempt: string, { failure, ...place }: Place & { readonly failure: string }): boolean =>
+  tx.ask('attempt', attempt, { type: 'lose', failure }) && bury(tx, { attempt, step: null }, place);
 
 type Dead = { readonly attempt: string; readonly step: string | null };
 
@@ -81,9 +87,12 @@ type Dead = { readonly attempt: string; readonly step: string | null };
 const bury = (tx: Transaction, dead: Dead, { run, slot }: Place): boolean => {
   const { backoffMs, maxAttempts = Number.POSITIVE_INFINITY } = tx.view.settings;
   const limit = tx.get('run', run)?.context.program.limits?.attempts ?? maxAttempts;
+  const active = tx.get('slot', slot)?.context.active ?? null;
   const wasFailed = is(tx.get('slot', slot), 'failed');
   return (
     doubt(tx, dead.attempt, { run, slot }) &&
+    stepsOf(tx, slot).every((step) => tx.tell('artifact', artifactOf(dead.attempt, step), { type: 'abandon' })) &&
+    (active !== dead.attempt || clock(tx, run, 'pause')) &&
     tx.ask('slot', slot, { type: 'lose', ...dead, nowMs: tx.nowMs, backoffMs, maxAttempts: limit }) &&
     (wasFailed || !is(tx.get('slot', slot), 'failed') || close(tx, run, 'fail'))
   );

@@ -16,3 +16,5 @@ export const timerOf = (run: string, step: string): string => `${run}/${step}`;
 export const childOf = (run: string, step: string): string => `${run}/${step}`;
 /** The one slot of the run of a child step. */
 export const childSlotOf = (slot: string, step: string): string => `${slot}/${step}`;
+/** What an attempt uploads for a step. */
+export const artifactOf = (attempt: string, step: string): string => `${attempt}/${step}`;

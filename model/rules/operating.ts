@@ -2,6 +2,8 @@ import type { Transaction } from '../transaction.ts';
 import type { CommandOf, LaunchSpecification } from '../vocabulary.ts';
 import { onSlot } from './acting.ts';
 import { priorOf } from './claiming.ts';
+import { proceed } from './family.ts';
+import { decided } from './recovering.ts';
 
 /** Reopens a slot in retry-wait under a launch specification that fits the asked class. It creates nothing. */
 export const reassign = (tx: Transaction, command: CommandOf<'reassign'>): boolean =>
@@ -10,6 +12,7 @@ export const reassign = (tx: Transaction, command: CommandOf<'reassign'>): boole
     const specification = compatibleWith(tx, command);
     return (
       tx.ask('slot', slot, { type: 'reassign', actor, reason, prior: priorOf(tx, found), specification }) &&
+      decided(tx, slot, { operation: 'reassign', actor, reason }) &&
       tx.answer({ specification: specification?.id ?? null })
     );
   });
@@ -25,11 +28,7 @@ const compatibleWith = (tx: Transaction, command: CommandOf<'reassign'>): Launch
 
 /** Keeps a slot that nobody works on from being claimed. */
 export const hold = (tx: Transaction, command: CommandOf<'hold'>): boolean =>
-  onSlot(
-    tx,
-    command,
-    () => tx.ask('run', command.run, { type: 'proceed' }) && tx.ask('slot', command.slot, { type: 'hold' }),
-  );
+  onSlot(tx, command, () => proceed(tx, command.run) && tx.ask('slot', command.slot, { type: 'hold' }));
 
 /** Lets a held slot be claimed again. */
 export const release = (tx: Transaction, command: CommandOf<'release'>): boolean =>

@@ -1,6 +1,11 @@
 import type { Transaction } from '../transaction.ts';
+import type { Place } from './acting.ts';
+import { clock } from './family.ts';
 import { leave } from './leaving.ts';
 
 /** An attempt ends because its slot waits: the wait is state, and holds no worker. */
-export const park = (tx: Transaction, attempt: string, slot: string): boolean =>
-  tx.ask('slot', slot, { type: 'park', attempt }) && tx.ask('attempt', attempt, { type: 'park' }) && leave(tx, attempt);
+export const park = (tx: Transaction, attempt: string, { run, slot }: Place): boolean =>
+  tx.ask('slot', slot, { type: 'park', attempt }) &&
+  clock(tx, run, 'pause') &&
+  tx.ask('attempt', attempt, { type: 'park' }) &&
+  leave(tx, attempt);

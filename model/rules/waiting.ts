@@ -2,18 +2,19 @@ import type { Transaction } from '../transaction.ts';
 import { type CommandOf, insideOf, type Step } from '../vocabulary.ts';
 import { type Place, working } from './acting.ts';
 import { wake } from './committing.ts';
-import { childOf, childSlotOf, timerOf } from './names.ts';
+import { noEvidence } from './launching.ts';
+import { childOf, childSlotOf, effectOf, timerOf } from './names.ts';
 import { park } from './parking.ts';
 
-/** Begins a timer and gives the worker up. */
+/** Waits for time to pass or for an owner to call back, and gives the worker up. */
 export const wait = (tx: Transaction, command: CommandOf<'wait'>): boolean =>
   working(
     tx,
-    { command, ops: ['timer'] },
+    { command, ops: ['timer', 'effect'] },
     (place, step) =>
-      step.op === 'timer' &&
-      tx.create('timer', timerOf(place.run, step.id), { ...place, step: step.id, dueAtMs: tx.nowMs + step.ms }) &&
-      park(tx, command.attempt, place.slot),
+      (step.op === 'timer'
+        ? tx.create('timer', timerOf(place.run, step.id), { ...place, step: step.id, dueAtMs: tx.nowMs + step.ms })
+        : tx.ask('effect', effectOf(place.slot, step.id), { type: 'await' })) && park(tx, command.attempt, place),
   );
 
 /** A timer's time has come: its slot goes on. */
@@ -28,11 +29,7 @@ export const fire = (tx: Transaction, { tenant, run, step }: CommandOf<'fire'>):
 
 /** Starts the run of a child step, under the pins of its parent, and gives the worker up. */
 export const startChild = (tx: Transaction, command: CommandOf<'start-child'>): boolean =>
-  working(
-    tx,
-    { command, ops: ['child'] },
-    (place, step) => bear(tx, place, step) && park(tx, command.attempt, place.slot),
-  );
+  working(tx, { command, ops: ['child'] }, (place, step) => bear(tx, place, step) && park(tx, command.attempt, place));
 
 const bear = (tx: Transaction, place: Place, child: Step): boolean => {
   const parent = tx.get('run', place.run)?.context;
@@ -47,9 +44,10 @@ const bear = (tx: Transaction, place: Place, child: Step): boolean => {
   return (
     tx.create('run', run, {
       ...{ tenant, startKey: run, pins, slots: [slot], parent: { ...place, step: child.id } },
-      program: { ...program, id: `${program.id}/${child.id}`, steps },
+      ...{ origin: null, deadlineAtMs: null },
+      program: { ...program, id: `${program.id}/${child.id}`, steps, limits: { attempts: program.limits?.attempts } },
     }) &&
-    tx.create('slot', slot, { tenant, run, steps, specification, workerClass: own.workerClass }) &&
+    tx.create('slot', slot, { ...scope, steps, specification, evidence: noEvidence }) &&
     tx.create('specification', specification, { id: specification, ...scope })
   );
 };

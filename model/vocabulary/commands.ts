@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { artifactReferenceSchema } from './artifact.ts';
 import { jsonSchema } from './json.ts';
 import { programSchema } from './program.ts';
 
@@ -107,8 +108,12 @@ const workerCommands = [
     outcome: z.enum(['applied', 'refused']),
     receipt: jsonSchema,
   }),
+  /** The owner took the action, and will say its outcome later. */
+  z.object({ type: z.literal('acknowledge'), ...onStep }),
+  z.object({ type: z.literal('begin-upload'), ...onStep }),
+  z.object({ type: z.literal('store-upload'), ...onStep, reference: artifactReferenceSchema }),
   z.object({ type: z.literal('request-approval'), ...onStep, revision: z.string() }),
-  /** The step waits for time to pass: its worker is given up. */
+  /** The step waits for time to pass, or for its owner to call back: its worker is given up. */
   z.object({ type: z.literal('wait'), ...onStep }),
   /** The step is a run of its own, which is started here: its worker is given up. */
   z.object({ type: z.literal('start-child'), ...onStep }),
@@ -125,6 +130,23 @@ const sweepCommands = [
   z.object({ type: z.literal('revoke'), ...onAttempt }),
   z.object({ type: z.literal('report-lost'), ...onAttempt, because: z.enum(['grace-passed', 'death-seen']) }),
   z.object({ type: z.literal('account'), ...onRun }),
+  /** An owner that can be asked was asked, at a moment of the runtime's own clock, what became of an action. */
+  z.object({
+    type: z.literal('look-up'),
+    ...onRun,
+    step: z.string(),
+    found: z.enum(['applied', 'refused', 'pending', 'unknown']),
+    askedAtMs: z.number(),
+    receipt: jsonSchema,
+  }),
+  /** An owner calls back, at least once, about an action that it had taken. */
+  z.object({
+    type: z.literal('callback'),
+    ...onRun,
+    actionKey: z.string(),
+    outcome: z.enum(['applied', 'refused']),
+    receipt: jsonSchema,
+  }),
   /** A timer's time has come. */
   z.object({ type: z.literal('fire'), ...onRun, step: z.string() }),
   /** An approval's deadline, or a run's deadline or execution time, is reached. */

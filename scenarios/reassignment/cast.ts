@@ -1,4 +1,4 @@
-import type { CommandOf, LaunchSpecification, Pins, Program } from '../../model/vocabulary.ts';
+import type { Command, CommandOf, LaunchSpecification, Pins, Program } from '../../model/vocabulary.ts';
 import type { Asked } from './space.ts';
 
 /** The run that is reassigned. */
@@ -36,7 +36,7 @@ export const specifications: readonly LaunchSpecification[] = [
 ];
 
 /** What all three runs are pinned to: no question of a reassignment depends on it. */
-const pins: Pins = { package: 'package-1', workflow: 'workflow-1', binding: 'binding-1' };
+const pins: Pins = { package: 'package@1', workflow: 'reassignment@1', binding: 'binding@1' };
 
 /** Launches one of the three runs, under its specification of the current class. */
 export const launchOf = (
@@ -54,14 +54,25 @@ export const launchOf = (
   workerClass: currentClass,
 });
 
-/** The commands that publish every specification. */
-export const publications: readonly CommandOf<'publish'>[] = specifications.map((specification) => ({
-  type: 'publish',
-  tenant: specification.tenant,
-  actor: 'operator',
-  key: `publish ${specification.id}`,
-  specification,
-}));
+/** The commands that register what is pinned, and publish every specification. */
+export const publications: readonly Command[] = [
+  ...(['package', 'workflow', 'binding'] as const).flatMap((of): readonly Command[] => {
+    const by = { tenant: own.tenant, actor: 'operator' };
+    return [
+      { type: 'register', ...by, key: `register ${pins[of]}`, revision: { id: pins[of], of, digest: pins[of] } },
+      { type: 'accept', ...by, key: `accept ${pins[of]}`, revision: pins[of] },
+    ];
+  }),
+  ...specifications.map(
+    (specification): Command => ({
+      type: 'publish',
+      tenant: specification.tenant,
+      actor: 'operator',
+      key: `publish ${specification.id}`,
+      specification,
+    }),
+  ),
+];
 
 /** The reassignment that asks this. Another run of the other tenant is one that it has. */
 export const reassignOf = ({ tenant, run, actor, reason, workerClass }: Asked, key: string): CommandOf<'reassign'> => {

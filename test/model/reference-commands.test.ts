@@ -37,7 +37,12 @@ const launch = (nth: number, tenant: string): CommandOf<'launch'> => ({
 const specification = (nth: number, workerClass: string, tenant = 'tenant-1') =>
   publish(`${workerClass}-${nth}`, { tenant, run: `run-${nth}`, slot: `slot-${nth}`, workerClass });
 
+const configuration: readonly Command[] = (['package', 'workflow', 'binding'] as const).flatMap((of) => [
+  { type: 'register', ...by, revision: { id: of.charAt(0), of, digest: of } },
+  { type: 'accept', ...by, revision: of.charAt(0) },
+]);
 const setting: readonly Command[] = [
+  ...configuration,
   specification(1, 'standard'),
   specification(1, 'large'),
   specification(2, 'standard'),

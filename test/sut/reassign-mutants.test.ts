@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '../../model/runtime.ts';
 import { mutantNamed } from '../../sut/mutants/index.ts';
 import { Store } from '../../sut/store.ts';
-import { accepted, claim, freshFile, launch, oneEffect, reassign, says, settings } from './scene.ts';
+import { accepted, claim, configured, freshFile, launch, oneEffect, reassign, says, settings } from './scene.ts';
 
 describe('on an admissible reassignment', () => {
   const reopen = (id: string | undefined, actor: string) => {
     const mutant = id === undefined ? undefined : mutantNamed(id);
-    const store = Store.open(freshFile(), {
-      ...{ settings, now: Date.now },
-      decide: mutant?.decide?.(decide) ?? ((view, command) => decide(view, command, mutant?.defects)),
-    });
+    const store = configured(
+      Store.open(freshFile(), {
+        ...{ settings, now: Date.now },
+        decide: mutant?.decide?.(decide) ?? ((view, command) => decide(view, command, mutant?.defects)),
+      }),
+    );
     for (const command of [launch(oneEffect), claim(), says('start')]) accepted(store.apply(command));
     accepted(store.apply({ ...says('fail'), error: 'it broke' }));
     accepted(store.apply(says('release-lease')));

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Command, CommandOf, Program, RunView } from '../../model/vocabulary.ts';
 import type { Mutant } from '../../sut/mutants/index.ts';
-import type { Perform } from '../../sut/perform.ts';
-import { Runtime } from '../../sut/runtime.ts';
+import { Runtime, type RuntimeOptions } from '../../sut/runtime.ts';
 import { Store, type StoreAnswer } from '../../sut/store.ts';
 
 /** Long enough for a busy machine, short enough to wait for. */
@@ -43,10 +42,26 @@ export const freshFile = (): string => {
 };
 
 export const openStore = (file: string, now: () => number = Date.now): Store =>
-  later(Store.open(file, { settings, now }));
+  configured(later(Store.open(file, { settings, now })));
 export const openReader = (file: string): Store => later(Store.openReadOnly(file, { settings, now: Date.now }));
-export const openRuntime = (options: { file: string; perform: Perform; name: string; mutant?: Mutant }): Runtime =>
-  later(new Runtime({ settings, now: Date.now, ...options }));
+export const openRuntime = (options: Options): Runtime => {
+  const runtime = later(new Runtime({ settings, now: Date.now, ...options }));
+  for (const command of configuration) runtime.answer(command);
+  return runtime;
+};
+type Options = Pick<RuntimeOptions, 'file' | 'perform' | 'name' | 'ask' | 'read'> & { readonly mutant?: Mutant };
+
+const operator = (key: string) => ({ tenant: 'operator', actor: 'operator', key });
+/** Registers and accepts what the tests pin. */
+const configuration: readonly Command[] = (['package', 'workflow', 'binding'] as const).flatMap((of) => [
+  { type: 'register', ...operator(`register ${of}`), revision: { id: `${of}@1`, of, digest: of } },
+  { type: 'accept', ...operator(`accept ${of}`), revision: `${of}@1` },
+]);
+/** The store, with what the tests pin. */
+export const configured = (store: Store): Store => {
+  for (const command of configuration) store.apply(command);
+  return store;
+};
 const later = <T extends { close(): void | Promise<void> }>(one: T): T => {
   open.push(one);
   return one;

@@ -5,6 +5,7 @@ import { Store } from '../../sut/store.ts';
 import {
   accepted,
   claim,
+  configured,
   freshFile,
   launch,
   oneEffect,
@@ -15,10 +16,14 @@ import {
   settings,
 } from './scene.ts';
 
+const provenance = (task: string, revision: number) => ({
+  ...{ task, revision, attempt: 'slot-1/1', parent: null, source: 'workflow@1' },
+});
+
 describe('the store', () => {
   test('shows after it was closed and opened again what it had committed', () => {
     const file = freshFile();
-    const first = Store.open(file, { settings, now: () => 1_000 });
+    const first = configured(Store.open(file, { settings, now: () => 1_000 }));
     accepted(first.apply(launch(review)));
     accepted(first.apply(claim()));
     accepted(first.apply(says('start')));
@@ -27,7 +32,7 @@ describe('the store', () => {
     first.close();
     expect(openStore(file).read('run-1')).toEqual(before);
     expect(before.steps.extract).toEqual({
-      commits: [{ by: 'slot-1/1', at: '1000', value: ['kept'] }],
+      commits: [{ by: 'slot-1/1', at: '1000', value: ['kept'], provenance: provenance('extract', 1) }],
       inForce: ['kept'],
     });
   });
@@ -157,12 +162,28 @@ describe('what the store shows of a run', () => {
       status: 'waiting',
       runs: 1,
       steps: {
-        extract: { commits: [{ by: 'slot-1/1', at: '5', value: null }], inForce: null },
-        analyse: { commits: [{ by: 'slot-1/1', at: '5', value: '' }], inForce: '' },
+        extract: {
+          commits: [{ by: 'slot-1/1', at: '5', value: null, provenance: provenance('extract', 1) }],
+          inForce: null,
+        },
+        analyse: {
+          commits: [{ by: 'slot-1/1', at: '5', value: '', provenance: provenance('analyse', 2) }],
+          inForce: '',
+        },
         approve: { commits: [] },
         publish: { commits: [] },
       },
       approvals: [{ id: 'approve', step: 'approve', status: 'requested', revision: 'text-1' }],
+      identity: { tenant: 'tenant-1', pins: { package: 'package@1', workflow: 'workflow@1', binding: 'binding@1' } },
+      artifacts: [],
+      recoveries: [],
+      prefix: {
+        committed: [
+          { step: 'extract', inputs: [] },
+          { step: 'analyse', inputs: ['extract'] },
+        ],
+        repeated: ['approve'],
+      },
       slots: [
         {
           ...{ id: 'slot-1', tenant: 'tenant-1', run: 'run-1', state: 'waiting', specification: 'specification-1' },

@@ -9,6 +9,7 @@ type Asked = {
 
 const place = { run: 'run-1', slot: 'slot-1', step: 'step-1' };
 const scope = { tenant: 'tenant-1', run: 'run-1', slot: 'slot-1', workerClass: 'standard' };
+const reference = { name: 'report', version: 'v1', digest: `sha256:${'0'.repeat(64)}`, bytes: 1 };
 const prior = { isWorkerTerminal: true, isLeaseTerminal: true, owner: null };
 
 /** A few events for each machine, enough to lead everywhere. */
@@ -21,12 +22,16 @@ const asked: Asked = {
       program: { id: 'empty', title: 'Empty', steps: [] },
       slots: ['slot-1'],
       parent: null,
+      origin: null,
+      deadlineAtMs: 1,
     },
     events: [
       { type: 'cancel' },
       { type: 'fail' },
       { type: 'succeed' },
       { type: 'review' },
+      { type: 'block' },
+      { type: 'expire', nowMs: 1 },
       { type: 'account', unaccounted: 0 },
     ],
   },
@@ -37,6 +42,7 @@ const asked: Asked = {
       ...scope,
       steps: [{ op: 'approval', id: 'step-1', uses: [] }],
       specification: 'specification-1',
+      evidence: { done: [], paths: {} },
     },
     events: [
       { type: 'claim', attempt: 'slot-1/1', workerClass: 'standard', nowMs: 1, prior },
@@ -56,8 +62,8 @@ const asked: Asked = {
     events: [
       { type: 'start' },
       { type: 'succeed' },
-      { type: 'fail' },
-      { type: 'lose' },
+      { type: 'fail', failure: 'broken' },
+      { type: 'lose', failure: 'gone' },
       { type: 'park' },
       { type: 'cancel' },
     ],
@@ -79,11 +85,15 @@ const asked: Asked = {
       { type: 'lose' },
     ],
   },
-  output: { input: place, events: [{ type: 'commit', by: 'slot-1/1', atMs: 1, value: null }] },
+  output: {
+    input: place,
+    events: [{ type: 'commit', by: 'slot-1/1', atMs: 1, value: null, revision: 1, source: 'w' }],
+  },
   effect: {
-    input: { ...place, contract: 'idempotent', key: 'key-1', arguments: null },
+    input: { ...place, contract: 'async', key: 'key-1', arguments: null },
     events: [
-      { type: 'dispatch', attempt: 'slot-1/1' },
+      { type: 'dispatch', attempt: 'slot-1/1', nowMs: 1 },
+      { type: 'accept' },
       { type: 'record', outcome: 'applied' },
       { type: 'record', outcome: 'refused' },
       { type: 'doubt', attempt: 'slot-1/1', isClosing: false },
@@ -91,18 +101,34 @@ const asked: Asked = {
     ],
   },
   approval: {
-    input: place,
+    input: { ...place, reviewer: null },
     events: [
-      { type: 'request', revision: 'r1' },
-      { type: 'decide', decision: 'approve', revision: 'r1', by: 'actor-1' },
-      { type: 'decide', decision: 'reject', revision: 'r1', by: 'actor-1' },
+      { type: 'request', revision: 'r1', deadlineAtMs: 2 },
+      { type: 'decide', decision: 'approve', revision: 'r1', by: 'actor-1', nowMs: 1 },
+      { type: 'decide', decision: 'reject', revision: 'r1', by: 'actor-1', nowMs: 1 },
+      { type: 'expire', nowMs: 2 },
+      { type: 'supersede' },
       { type: 'cancel' },
     ],
+  },
+  artifact: {
+    input: { ...place, attempt: 'slot-1/1', name: 'report' },
+    events: [
+      { type: 'store', reference },
+      { type: 'commit', reference },
+      { type: 'abandon' },
+      { type: 'lose' },
+      { type: 'restore' },
+    ],
+  },
+  revision: {
+    input: { id: 'package@1', of: 'package', digest: 'd' },
+    events: [{ type: 'accept' }],
   },
   timer: { input: { ...place, dueAtMs: 1 }, events: [{ type: 'fire', nowMs: 1 }, { type: 'cancel' }] },
   owner: {
     input: { contract: 'idempotent' },
-    events: [{ type: 'request' }, { type: 'apply' }, { type: 'refuse' }],
+    events: [{ type: 'request', token: 1 }, { type: 'apply', isAuthorised: true }, { type: 'refuse' }],
   },
 };
 
@@ -155,7 +181,7 @@ describe('the states of every machine', () => {
     ['run', 'review', ['review']],
     ['slot', 'park', ['waiting', 'succeeded']],
     ['effect', 'doubt', ['ambiguous', 'review']],
-    ['approval', 'request', ['requested', 'approved', 'rejected']],
+    ['approval', 'request', ['requested', 'approved', 'rejected', 'expired', 'superseded']],
   ] as const)('lose those of %s that only %s leads to, without it', (kind, type, lost) => {
     const { input, events } = walkOf(kind);
     expect(unreached(machines[kind], { input, events: events.filter((event) => event.type !== type) })).toEqual(lost);

@@ -138,7 +138,7 @@ describe('a commit', () => {
     expect(told.value).toEqual({ revision: 1 });
     expect(told.say('commit', extract(one, 'second'))).toBe('step-is-not-next');
     expect(find(told.store, 'output', 'slot-1/extract')?.context.commits).toEqual([
-      { by: 'slot-1/1', atMs: 0, value: 'first' },
+      { by: 'slot-1/1', atMs: 0, value: 'first', revision: 1, source: 'w1' },
     ]);
   });
 
@@ -266,7 +266,7 @@ describe('an effect', () => {
     expect(leaf(told, 'effect', 'slot-1/publish')).toBe('ambiguous');
     expect([told.claim(), told.say('start', two)]).toEqual(['ok', 'ok']);
     expect(told.say('intend', intend('slot-1/2', 'another'))).toBe('ok');
-    expect(told.value).toEqual({ actionKey: 'key-1', arguments: { to: 'reader' } });
+    expect(told.value).toEqual({ actionKey: 'key-1', arguments: { to: 'reader' }, status: 'ambiguous' });
     expect(told.say('dispatch', publish('slot-1/2'))).toBe('ok');
   });
 
@@ -448,7 +448,7 @@ describe('a reassignment', () => {
     told.say('release-lease', one);
     expect(told.say('reassign', { ...reassign, workerClass: 'large' })).toBe('ok');
     expect(told.value).toEqual({ specification: 'specification-2' });
-    expect(told.last.writes.map(({ kind }) => kind)).toEqual(['slot']);
+    expect(told.last.writes.map(({ kind }) => kind)).toEqual(['slot', 'attempt']);
     expect(slotOf(told)).toMatchObject({
       leaf: 'retry-wait',
       context: {

@@ -44,6 +44,7 @@ export class Told {
   }
 
   launch(program: Program = review): string {
+    this.configure();
     return this.say('launch', {
       run: 'run-1',
       slot: 'slot-1',
@@ -53,6 +54,18 @@ export class Told {
       specification: 'specification-1',
       workerClass: 'standard',
     });
+  }
+
+  /** Registers and accepts what the stories pin. */
+  configure(): void {
+    for (const [id, of] of [
+      ['p1', 'package'],
+      ['w1', 'workflow'],
+      ['b1', 'binding'],
+    ] as const) {
+      this.say('register', { revision: { id, of, digest: id } });
+      this.say('accept', { revision: id });
+    }
   }
 
   claim(owner: string | null = 'actor-1', workerClass = 'standard'): string {
