@@ -67,7 +67,7 @@ describe('a list', () => {
   const rows = async (kind: string) => rowSchema.parse(JSON.parse((await bench.run('list', kind, '--json')).stdout));
 
   it.each([
-    { kind: 'requirements', count: 52, has: 'effect.applied-once' },
+    { kind: 'requirements', count: 97, has: 'effect.applied-once' },
     { kind: 'programs', count: 14, has: 'document-review' },
     { kind: 'boundaries', count: undefined, has: 'effect.applied' },
     { kind: 'targets', count: undefined, has: 'langgraph' },

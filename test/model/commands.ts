@@ -1,4 +1,4 @@
-import type { AttemptView, CommandOf, SlotView } from '../../model/vocabulary.ts';
+import type { AttemptView, CommandOf, CommandType, Revision, SlotView } from '../../model/vocabulary.ts';
 
 const by = { tenant: 'tenant-1', actor: 'ann', key: 'key' };
 
@@ -57,6 +57,72 @@ export const publish = (
   type: 'publish',
   ...by,
   specification: { id, tenant: 'tenant-1', run: 'run-1', slot: 'slot-1', workerClass: 'standard', ...more },
+});
+
+type Without<T extends CommandType> = Partial<Omit<CommandOf<T>, 'type'>>;
+const onRun = { ...by, run: 'run-1' };
+const onAttempt = { ...by, attempt: 'slot-1/1' };
+
+export const register = (id: string, of: Revision['of'], nodes?: Revision['nodes']): CommandOf<'register'> => ({
+  type: 'register',
+  ...by,
+  revision: { id, of, digest: `sha-${id}`, ...(nodes === undefined ? {} : { nodes }) },
+});
+export const accept = (revision: string): CommandOf<'accept'> => ({ type: 'accept', ...by, revision });
+export const hold = (): CommandOf<'hold'> => ({ type: 'hold', ...onRun, slot: 'slot-1' });
+export const retry = (more: Without<'retry'> = {}): CommandOf<'retry'> => ({
+  type: 'retry',
+  ...onRun,
+  slot: 'slot-1',
+  reason: 'once more',
+  ...more,
+});
+export const branch = (more: Without<'branch'> = {}): CommandOf<'branch'> => ({
+  type: 'branch',
+  ...onRun,
+  as: 'run-2',
+  slot: 'slot-2',
+  reason: 'corrected',
+  changes: { extract: 'corrected' },
+  ...more,
+});
+export const resolve = (more: Without<'resolve'> = {}): CommandOf<'resolve'> => ({
+  type: 'resolve',
+  ...onRun,
+  step: 'publish',
+  outcome: 'applied',
+  evidence: 'seen',
+  ...more,
+});
+export const reportArtifact = (state: CommandOf<'report-artifact'>['state']): CommandOf<'report-artifact'> => ({
+  type: 'report-artifact',
+  ...onRun,
+  step: 'report',
+  state,
+});
+export const commit = (more: Without<'commit'> = {}): CommandOf<'commit'> => ({
+  type: 'commit',
+  ...onAttempt,
+  step: 'extract',
+  revision: 0,
+  value: 'e',
+  ...more,
+});
+export const heartbeat = (of = 'slot-1/1'): CommandOf<'heartbeat'> => ({
+  type: 'heartbeat',
+  ...onAttempt,
+  attempt: of,
+});
+export const fail = (of = 'slot-1/1'): CommandOf<'fail'> => ({
+  type: 'fail',
+  ...onAttempt,
+  attempt: of,
+  error: 'broke',
+});
+export const reportLost = (): CommandOf<'report-lost'> => ({
+  type: 'report-lost',
+  ...onAttempt,
+  because: 'death-seen',
 });
 
 /** A slot between two attempts, due and not reopened. */

@@ -71,6 +71,14 @@ export const opaque = (id: string, ...uses: readonly string[]): Step => ({
   uses,
   contract: 'opaque',
 });
+/** An effect under one of the other contracts. */
+export const under = (contract: 'lookup' | 'async' | 'guarded', id: string, ...uses: readonly string[]): Step => ({
+  op: 'effect',
+  id,
+  uses,
+  contract,
+});
+export const output = (id: string, ...uses: readonly string[]): Step => ({ op: 'output', id, uses });
 export const approval = (id: string, ...uses: readonly string[]): Step => ({ op: 'approval', id, uses });
 export const scripted = (id: string, value: Json): Step => ({ op: 'tool', id, uses: [], answers: { value } });
 
@@ -87,7 +95,12 @@ export const extractAndPublish = programOf(model('extract'), effect('publish', '
 export const committed = (values: Readonly<Record<string, Json>>, by = 'attempt-1'): Record<string, StepView> =>
   Object.fromEntries(Object.entries(values).map(([step, value]) => [step, { commits: [{ by, at: '1', value }] }]));
 
-type Around = Partial<Pick<Plan, 'id' | 'script' | 'judges' | 'needs'>> & { readonly subject?: Partial<Subject> };
+/** What the artifact store holds under a version, and what a reference to it says. */
+export const artifact = (name: string, version: string) => ({ name, version, digest: `sha-${version}`, bytes: 10 });
+
+type Around = Partial<Pick<Plan, 'id' | 'script' | 'judges' | 'needs' | 'settings'>> & {
+  readonly subject?: Partial<Subject>;
+};
 type Open = { readonly call: number; readonly run: string; readonly step: string };
 type More = {
   readonly run?: string;
@@ -185,6 +198,34 @@ export class Story {
     this.calls(worker, step, call);
     const event = { type: 'call.answered', ...this.#openCall(worker, step), status, value: 'later' } as const;
     return this.#note('world', event, worker);
+  }
+  /** The artifact store has an upload, whole. */
+  stores(worker: string, step: string, version: string): this {
+    return this.#note(
+      'world',
+      { type: 'artifact.stored', ...this.#openCall(worker, step), ...artifact(step, version) },
+      worker,
+    );
+  }
+  /** A whole upload: begun, stored, answered with its reference. */
+  uploads(worker: string, step: string, version: string): this {
+    return this.calls(worker, step).stores(worker, step, version).answered(worker, step, artifact(step, version));
+  }
+  reads(step: string, version: string, status: 'found' | 'missing' = 'found'): this {
+    return this.#note('world', { type: 'artifact.read', run: 'run-1', name: step, version, status });
+  }
+  /** The owner says what became of a request that it had answered before. */
+  callsBack(worker: string, step: string, value: Json): this {
+    return this.answered(worker, step, value);
+  }
+  /** A call for a step that only another version of the program has. */
+  strays(worker: string, step: string, run = 'run-1'): this {
+    const of = { call: ++this.#calls, run, step, op: 'model', nth: 1, inputs: {}, nonce: `n${this.#calls}` } as const;
+    return this.#note('world', { type: 'call.received', ...of }, worker);
+  }
+  /** A command and its answer. */
+  asks(command: Command, outcome?: Outcome, process = 'client-1'): this {
+    return this.replies(this.sends(process, command), outcome);
   }
   killed(worker: string, at: Boundary['at'], step?: string): this {
     return this.#died(worker).#landed('kill', at, step);
