@@ -95,7 +95,8 @@ export class Transaction {
   }
 }
 
-const unknown = (kind: Kind): RefusalReason => {
+/** Why a command is refused that is about an entity which is not there. */
+export const unknown = (kind: Kind): RefusalReason => {
   switch (kind) {
     case 'run':
     case 'slot':

@@ -3,12 +3,14 @@ import { mutantsPage } from './pages/mutants.ts';
 import { protocolPage, protocolSchema } from './pages/protocol.ts';
 import { requirementsPage } from './pages/requirements.ts';
 import { runtimesPage } from './pages/runtimes.ts';
+import { specificationPage } from './pages/specification/page.ts';
 
 /** A page of the documentation that is made from data, with its path from the root of the checkout. */
 export type Page = { readonly file: string; readonly text: string };
 
 /** Every page that `npm run docs` writes. */
 export const madePages = (): readonly Page[] => [
+  { file: 'docs/specification.md', text: specificationPage() },
   { file: 'docs/requirements.md', text: requirementsPage() },
   { file: 'docs/boundaries.md', text: boundariesPage() },
   { file: 'docs/mutants.md', text: mutantsPage() },

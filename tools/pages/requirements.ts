@@ -15,9 +15,16 @@ export const requirementsPage = (): string =>
     ...areas.flatMap(areaBlocks),
   ]);
 
-const levels: Readonly<Record<Level, string>> = { 1: 'recovers', 2: 'fenced', 3: 'governed', 4: 'full lifecycle' };
+/** What reaching each level says of a runtime, in a word or two. */
+export const levels: Readonly<Record<Level, string>> = {
+  1: 'recovers',
+  2: 'fenced',
+  3: 'governed',
+  4: 'full lifecycle',
+};
 
-const duties: Readonly<Record<Duty, string>> = {
+/** Whose a requirement is. */
+export const duties: Readonly<Record<Duty, string>> = {
   runtime: "the runtime's duty",
   application: "the application's duty",
   shared: 'a shared duty',
