@@ -27,7 +27,7 @@ class Fenced extends Error {}
 type End = { readonly step: CallStep } & (Ended | { readonly status: 'done'; readonly value: Json });
 
 /** One attempt at work. Which steps are due, and in which order, the slot says; the attempt only does them. */
-export class Attempt implements Act {
+class Attempt implements Act {
   readonly desk: Desk;
   readonly work: Work;
   readonly #results: Record<string, Json> = {};

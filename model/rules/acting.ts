@@ -4,13 +4,11 @@ import type { Transaction } from '../transaction.ts';
 import type { Step, StepOp } from '../vocabulary.ts';
 
 import { proceed } from './family.ts';
+import type { Place } from './place.ts';
 
 type OnSlot = { readonly tenant: string; readonly run: string; readonly slot: string };
 type OnAttempt = { readonly tenant: string; readonly attempt: string };
 type OnStep = OnAttempt & { readonly step: string };
-
-/** Where an attempt works. */
-export type Place = { readonly run: string; readonly slot: string };
 
 /** A command about a slot: it must resolve in the command's tenant and run, and answers otherwise as if it did not exist. */
 export const onSlot = (tx: Transaction, command: OnSlot, then: (slot: Entity<'slot'>) => boolean): boolean => {

@@ -1,12 +1,13 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf, Step } from '../vocabulary.ts';
-import { type Place, working } from './acting.ts';
+import { working } from './acting.ts';
 import { failSlot } from './closing.ts';
 import { wake } from './committing.ts';
 import { proceed } from './family.ts';
 import { approvalOf } from './names.ts';
 import { park } from './parking.ts';
+import type { Place } from './place.ts';
 
 /** Asks for a decision and gives the worker up: the wait is state, and holds nothing. A decision that came early is followed at once. */
 export const requestApproval = (tx: Transaction, command: CommandOf<'request-approval'>): boolean =>

@@ -2,11 +2,11 @@ import { ownSteps } from '../machines/progress.ts';
 import { hasTag, is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
-import type { Place } from './acting.ts';
 import { doubt } from './doubting.ts';
 import { childrenOf, clock } from './family.ts';
 import { leave } from './leaving.ts';
 import { approvalOf, effectOf, timerOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** Nothing starts any more. What is in flight may still be recorded, so a live lease stays until its holder or its time ends it. */
 export const cancel = (tx: Transaction, { tenant, run }: CommandOf<'cancel'>): boolean =>

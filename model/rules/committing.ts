@@ -2,10 +2,11 @@ import { dueSteps, nextStep, pathFor } from '../machines/progress.ts';
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import { type CommandOf, type Json, referenceIn, type Step } from '../vocabulary.ts';
-import { type Place, working } from './acting.ts';
+import { working } from './acting.ts';
 import { failSlot } from './closing.ts';
 import { rootOf } from './family.ts';
 import { artifactOf, outputOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** Makes the result of a model, tool or output step durable. It answers with the new state revision. */
 export const commit = (tx: Transaction, command: CommandOf<'commit'>): boolean =>
@@ -71,7 +72,7 @@ type Taken = Place & { readonly step: string };
 type Given = { readonly by: string; readonly value: Json };
 
 /** The agent revision that the pinned binding names for a step, or else the workflow revision. */
-export const sourceOf = (tx: Transaction, run: string, step: string): string => {
+const sourceOf = (tx: Transaction, run: string, step: string): string => {
   const pins = tx.get('run', rootOf(tx, run))?.context.pins;
   const nodes = tx.get('revision', pins?.binding ?? '')?.context.nodes;
   return nodes?.[step]?.agent ?? pins?.workflow ?? '';

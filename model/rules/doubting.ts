@@ -1,9 +1,9 @@
 import { ownSteps } from '../machines/progress.ts';
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
-import type { Place } from './acting.ts';
 import { rootOf } from './family.ts';
 import { effectOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** What an attempt had sent and not heard of when it ended. */
 export const doubt = (tx: Transaction, attempt: string, { run, slot }: Place): boolean => {

@@ -1,10 +1,11 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf, Json } from '../vocabulary.ts';
-import { onAttempt, type Place, working } from './acting.ts';
+import { onAttempt, working } from './acting.ts';
 import { closeIfAccounted, failSlot } from './closing.ts';
 import { advance } from './committing.ts';
 import { effectOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** Makes an action's key and arguments durable before it is sent. A later attempt is answered with what the first one chose. */
 export const intend = (tx: Transaction, command: CommandOf<'intend'>): boolean =>

@@ -1,13 +1,14 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf } from '../vocabulary.ts';
-import { acting, onAttempt, type Place } from './acting.ts';
+import { acting, onAttempt } from './acting.ts';
 import { close } from './closing.ts';
 import { resultOf, wake } from './committing.ts';
 import { doubt } from './doubting.ts';
 import { clock, stepsOf } from './family.ts';
 import { leave } from './leaving.ts';
 import { artifactOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** A worker says that its attempt failed. That can precede both ends, so its worker and its lease stay as they are. */
 export const fail = (tx: Transaction, command: CommandOf<'fail'>): boolean =>

@@ -1,8 +1,8 @@
 import { ownSteps } from '../machines/progress.ts';
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
-import type { Place } from './acting.ts';
 import { artifactOf, childOf, outputOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** May something new start in a run? What stops the run that a child belongs to stops the child. */
 export const proceed = (tx: Transaction, run: string): boolean =>

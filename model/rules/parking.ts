@@ -1,7 +1,7 @@
 import type { Transaction } from '../transaction.ts';
-import type { Place } from './acting.ts';
 import { clock } from './family.ts';
 import { leave } from './leaving.ts';
+import type { Place } from './place.ts';
 
 /** An attempt ends because its slot waits: the wait is state, and holds no worker. */
 export const park = (tx: Transaction, attempt: string, { run, slot }: Place): boolean =>

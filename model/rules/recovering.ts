@@ -3,9 +3,10 @@ import { ownSteps } from '../machines/progress.ts';
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import { type CommandOf, dependenciesOf, type Step } from '../vocabulary.ts';
-import { onSlot, type Place } from './acting.ts';
+import { onSlot } from './acting.ts';
 import { committedArtifact, missingIn, placesOf, proceed, rootOf, stepsOf } from './family.ts';
 import { approvalOf, effectOf, outputOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** Tries unfinished work again: at once, or a named step although it was committed. */
 export const retry = (tx: Transaction, command: CommandOf<'retry'>): boolean =>

@@ -1,11 +1,11 @@
 import { is } from '../step.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CommandOf, Json } from '../vocabulary.ts';
-import type { Place } from './acting.ts';
 import { closeIfAccounted, failSlot } from './closing.ts';
 import { settle } from './committing.ts';
 import { placeOf, placesOf, stepsOf } from './family.ts';
 import { effectOf } from './names.ts';
+import type { Place } from './place.ts';
 
 /** An owner that can be asked was asked: its word settles the effect, or lets it be sent once more. */
 export const lookUp = (tx: Transaction, command: CommandOf<'look-up'>): boolean => {

@@ -1,10 +1,11 @@
 import type { Transaction } from '../transaction.ts';
 import { type CommandOf, insideOf, type Step } from '../vocabulary.ts';
-import { type Place, working } from './acting.ts';
+import { working } from './acting.ts';
 import { wake } from './committing.ts';
 import { noEvidence } from './launching.ts';
 import { childOf, childSlotOf, effectOf, timerOf } from './names.ts';
 import { park } from './parking.ts';
+import type { Place } from './place.ts';
 
 /** Waits for time to pass or for an owner to call back, and gives the worker up. */
 export const wait = (tx: Transaction, command: CommandOf<'wait'>): boolean =>

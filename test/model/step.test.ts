@@ -4,17 +4,19 @@ import { createActor } from 'xstate';
 import { type Entity, type EventOf, isKind, type Kind, machines } from '../../model/kinds.ts';
 import { type Asked, begin, step } from '../../model/step.ts';
 import { alphabetOf, picks } from './machines/alphabet.ts';
-import { settings, Told } from './machines/told.ts';
+import { review, settings, Told } from './machines/told.ts';
+import { more, wide } from './machines/wide.ts';
 import { byUs, byXState } from './oracle.ts';
 
 /** What the machines are asked while commands are decided along a walk, and what they answer. */
 const questionsOn = (walk: readonly number[]): readonly Asked[] => {
   const questions: Asked[] = [];
   const told = new Told(settings, { watch: (asked) => void questions.push(asked) });
-  told.launch();
+  // Few walks come far in the wide program, and the review has fewer lifecycles.
+  told.launch(walk.length % 2 === 0 ? review : wide);
   for (const pick of walk) {
     told.nowMs += 60;
-    alphabetOf(told.store, pick).find((command) => command !== 'tick' && told.send(command) === 'ok');
+    alphabetOf(told.store, pick, more).find((command) => command !== 'tick' && told.send(command) === 'ok');
   }
   return questions;
 };

@@ -56,12 +56,15 @@ const rest = async (status: string): Promise<RunView> => {
   return session.inspect('run-1');
 };
 
+/** The configuration that the adapter registers for this program. */
+const pins = { package: 'package@1', workflow: 'review@1', binding: 'binding@1' };
+
 describe('a process of the reference', () => {
   test('is killed in the middle, and its successor finishes the run', async () => {
     const client = await enter('client');
     const first = await work('worker-1');
     world.shut('/worker-1/model/analyse');
-    const answer = await client.send(launch(review));
+    const answer = await client.send(launch(review, { pins }));
     expect(answer.ok).toEqual({ run: 'run-1', slot: 'slot-1' });
     await world.called('/worker-1/model/analyse');
     const second = await work('worker-2');
@@ -90,7 +93,7 @@ describe('a process of the reference', () => {
     const client = await enter('client');
     const first = await work('worker-1');
     world.shut('/worker-1/effects/publish');
-    await client.send(launch(review));
+    await client.send(launch(review, { pins }));
     await client.send(decision(await rest('waiting')));
     const sent = await world.called('/worker-1/effects/publish');
     await work('worker-2');
@@ -105,7 +108,7 @@ describe('a process of the reference', () => {
     const client = await enter('client');
     const first = await work('worker-1');
     world.shut('/worker-1/model/extract');
-    await client.send(launch(review));
+    await client.send(launch(review, { pins }));
     await world.called('/worker-1/model/extract');
     first.child.kill('SIGSTOP');
     expect((await session.inspect('run-1')).attempts?.[0]?.lease.status).toBe('live');

@@ -6,16 +6,36 @@ import type { Command } from '../../../model/vocabulary.ts';
  * The commands that there are, in an order that the pick decides. Every other pick tries first what brings a run forward, and most leave
  * cancellation out, or few walks would come far.
  */
-export const alphabetOf = (store: Store, pick: number): readonly (Command | 'tick')[] =>
-  [...general, ...all(store, 'attempt').flatMap(({ id }) => onAttempt(id))]
+export const alphabetOf = (store: Store, pick: number, more: More = none): readonly (Command | 'tick')[] =>
+  [...general, ...more.general, ...all(store, 'attempt').flatMap(({ id }) => [...onAttempt(id), ...more.onAttempt(id)])]
     .map((command, index) => ({ command, rank: Math.imul((index + 1) * (pick + 7), 2_654_435_761) >>> 0 }))
     .map(({ command, rank }) => ({ command, rank: isFirst(command, pick) ? rank - 2 ** 32 : rank }))
     .filter(({ command }) => command === 'tick' || command.type !== 'cancel' || pick % 16 === 0)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ command }) => command);
+/** Commands beside those on a document review. */
+export type More = {
+  readonly general: readonly Command[];
+  readonly onAttempt: (attempt: string) => readonly Command[];
+};
+const none: More = { general: [], onAttempt: () => [] };
 const isFirst = (command: Command | 'tick', pick: number): boolean =>
   pick % 2 === 0 && command !== 'tick' && forward.includes(command.type);
-const forward = ['start', 'commit', 'request-approval', 'decide', 'intend', 'dispatch', 'record', 'finish', 'claim'];
+const forward = [
+  'begin-upload',
+  'store-upload',
+  'wait',
+  'fire',
+  'start',
+  'commit',
+  'request-approval',
+  'decide',
+  'intend',
+  'dispatch',
+  'record',
+  'finish',
+  'claim',
+];
 
 /** A walk: what each step picks from its alphabet. */
 export const picks = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 10, maxLength: 30 });

@@ -1,0 +1,2 @@
+/** Where an attempt works. */
+export type Place = { readonly run: string; readonly slot: string };
