@@ -6,6 +6,7 @@ import { effect } from './machines/effect.ts';
 import { lease } from './machines/lease.ts';
 import { output } from './machines/output.ts';
 import { owner } from './machines/owner.ts';
+import { request } from './machines/request.ts';
 import { revision } from './machines/revision.ts';
 import { run } from './machines/run.ts';
 import { slot } from './machines/slot.ts';
@@ -14,7 +15,7 @@ import { start } from './machines/start.ts';
 import { timer } from './machines/timer.ts';
 import { worker } from './machines/worker.ts';
 
-/** Every lifecycle of the specification. `owner` is the world's: a runtime neither stores nor asks it. */
+/** Every lifecycle of the specification. `owner` and `request` are the world's: a runtime neither stores nor asks them. */
 export const machines = {
   run,
   start,
@@ -30,6 +31,7 @@ export const machines = {
   timer,
   revision,
   owner,
+  request,
 };
 
 type Machines = typeof machines;

@@ -2,7 +2,7 @@ import { attemptOf, effectOf, startOf } from '../rules/names.ts';
 import { is } from '../step.ts';
 import { sameJson } from '../vocabulary.ts';
 import { accepted, type Look } from './law.ts';
-import { tryOf } from './reading.ts';
+import { isNext, stepsIn, tryOf } from './reading.ts';
 
 const requirement = 'identity.admission-is-atomic';
 const placeOf = (look: Look, attempt: string) => look.get('attempt', attempt)?.context;
@@ -70,12 +70,14 @@ export const answerLaws = [
     requirement: 'effect.same-action-same-key',
     holds: ({ attempt, step }, { before, after }) => {
       const slot = placeOf(before, attempt)?.slot ?? '';
-      const { steps = [], done = -1 } = before.get('slot', slot)?.context ?? {};
+      const found = before.get('slot', slot);
+      const asked = found && stepsIn(found).find(({ id }) => id === step);
       const effect = after.get('effect', effectOf(slot, step));
       return (
-        steps[done]?.id === step &&
-        steps[done].op === 'effect' &&
-        isOneOf(effect?.leaf, 'intended', 'dispatched', 'ambiguous')
+        isNext(before, slot, step) &&
+        asked?.op === 'effect' &&
+        effect?.context.contract === asked.contract &&
+        isOneOf(effect.leaf, 'intended', 'dispatched', 'accepted', 'ambiguous')
       );
     },
   }),
@@ -86,7 +88,8 @@ export const answerLaws = [
       const id = effectOf(placeOf(before, attempt)?.slot ?? '', step);
       const was = before.get('effect', id);
       const now = after.get('effect', id);
-      const isAllowed = is(was, 'intended') || (was?.context.contract !== 'opaque' && !is(was, 'review'));
+      const { contract = 'opaque' } = was?.context ?? {};
+      const isAllowed = is(was, 'intended') || (!['opaque', 'lookup'].includes(contract) && !is(was, 'review'));
       return was !== undefined && isAllowed && is(now, 'dispatched') && now?.context.sender === attempt;
     },
   }),
@@ -95,7 +98,8 @@ export const answerLaws = [
     requirement: 'effect.belief-never-ahead-of-owner',
     holds: ({ attempt, step }, { before, after }) => {
       const id = effectOf(placeOf(before, attempt)?.slot ?? '', step);
-      return is(before.get('effect', id), 'dispatched') && isOneOf(after.get('effect', id)?.leaf, 'applied', 'refused');
+      const isInFlight = isOneOf(before.get('effect', id)?.leaf, 'dispatched', 'accepted');
+      return isInFlight && isOneOf(after.get('effect', id)?.leaf, 'applied', 'refused');
     },
   }),
   accepted('finish', {
@@ -136,6 +140,6 @@ export const answerLaws = [
   accepted('account', {
     law: 'a run that is accounted for is closed',
     requirement: 'cancel.accepted-is-not-accounted',
-    holds: ({ run }, { after }) => isOneOf(after.get('run', run)?.leaf, 'succeeded', 'failed', 'cancelled'),
+    holds: ({ run }, { after }) => isOneOf(after.get('run', run)?.leaf, 'succeeded', 'failed', 'expired', 'cancelled'),
   }),
 ];

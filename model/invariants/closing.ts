@@ -1,7 +1,7 @@
 import type { Entity } from '../kinds.ts';
 import { hasTag, is } from '../step.ts';
 import { always, type Look, whenever } from './law.ts';
-import { currentOf, effectsOf, isStopped } from './reading.ts';
+import { currentOf, effectsOf, isCommitted, isStopped } from './reading.ts';
 
 /** Laws of how a run ends. */
 export const closingLaws = [
@@ -14,7 +14,8 @@ export const closingLaws = [
   always('slot', {
     law: 'a slot succeeds only with every step',
     requirement: 'evidence.success-needs-its-proof',
-    holds: (slot) => !is(slot, 'succeeded') || slot.context.done === slot.context.steps.length,
+    holds: (slot, { id, look }) =>
+      !is(slot, 'succeeded') || slot.context.steps.every((step) => isCommitted(look, id, step.id)),
   }),
   always('slot', {
     law: 'a run that stopped has no slot that could go on',
@@ -60,7 +61,7 @@ export const closingLaws = [
  * can know. Without a cancellation every state must be able to get there.
  */
 export const isAtItsEnd = (run: Entity<'run'>, look: Look): boolean => {
-  if (hasTag(run, 'terminal') || is(run, 'review')) return true;
+  if (hasTag(run, 'terminal') || is(run, 'review') || is(run, 'blocked')) return true;
   return run.context.slots.some((id) => {
     const slot = look.get('slot', id);
     return slot !== undefined && effectsOf(look, id, slot).some((effect) => is(effect, 'review'));

@@ -1,7 +1,9 @@
-import { effectOf } from '../rules/names.ts';
+import type { Entity } from '../kinds.ts';
+import { childOf, effectOf } from '../rules/names.ts';
 import { hasTag, is } from '../step.ts';
 import { sameJson } from '../vocabulary.ts';
-import { always, whenever } from './law.ts';
+import { accepted, always, type Look, whenever } from './law.ts';
+import { isOpen, originOf, stepsIn } from './reading.ts';
 
 /** Laws of what a runtime believes about an effect, against what its owner did. */
 export const effectLaws = [
@@ -56,7 +58,7 @@ export const effectLaws = [
     law: 'nothing is intended or sent in a run that is over, closing or in review',
     requirement: 'cancel.nothing-starts-after',
     holds: ({ was, now, before }) =>
-      is(before.get('run', now.context.run), 'running') ||
+      isOpen(before, now.context.run) ||
       (was !== undefined && (is(was, 'dispatched') || !is(now, 'dispatched'))),
   }),
   always('slot', {
@@ -64,8 +66,77 @@ export const effectLaws = [
     requirement: 'evidence.success-needs-its-proof',
     holds: (slot, { id, look }) =>
       !is(slot, 'succeeded') ||
-      slot.context.steps.every(
-        (step) => step.op !== 'effect' || is(look.get('effect', effectOf(id, step.id)), 'applied'),
+      stepsIn(slot).every(({ id: step, op }) => {
+        // A branch goes on from what its parent had done; a way that was not taken has nothing to do.
+        const own = look.get('effect', effectOf(id, step));
+        const found = own ?? look.get('effect', effectOf(originOf(look, slot.context.run) ?? id, step));
+        return op !== 'effect' || is(found, 'applied') || !slot.context.done.includes(step);
+      }),
+  }),
+  always('effect', {
+    law: 'what is to be sent to an owner that cannot deduplicate has no request on its way, and was not applied',
+    requirement: 'effect.asks-before-repeating',
+    holds: (effect, { id, look }) => {
+      const isRepeatable = !['lookup', 'opaque'].includes(effect.context.contract);
+      const { pending = 0, applications = 0 } = look.get('owner', id)?.context ?? {};
+      return isRepeatable || !is(effect, 'intended') || pending + applications === 0;
+    },
+  }),
+  always('effect', {
+    law: 'only an owner that calls back has an action that it will tell of',
+    requirement: 'effect.belief-never-ahead-of-owner',
+    holds: (effect, { id, look }) =>
+      !is(effect, 'accepted') || (effect.context.contract === 'async' && isHeard(look, id)),
+  }),
+  accepted('look-up', {
+    law: 'only an owner that can be asked is asked, about an action that is in doubt',
+    requirement: 'effect.asks-before-repeating',
+    holds: ({ run, step }, { before }) =>
+      namedBy(before, run, ({ step: own }) => own === step).some(
+        (effect) => is(effect, 'ambiguous') && effect.context.contract === 'lookup',
       ),
   }),
+  accepted('callback', {
+    law: 'only an owner that calls back is heard, and its word is what is believed',
+    requirement: 'effect.duplicate-callback-counts-once',
+    holds: ({ run, actionKey, outcome }, { after }) =>
+      namedBy(after, run, ({ key }) => key === actionKey).some(
+        (effect) => is(effect, outcome) && effect.context.contract === 'async',
+      ),
+  }),
+  accepted('acknowledge', {
+    law: 'only what is in flight is acknowledged, by an owner that calls back',
+    requirement: 'effect.belief-never-ahead-of-owner',
+    holds: ({ attempt, step }, { before, after }) => {
+      const id = effectOf(before.get('attempt', attempt)?.context.slot ?? '', step);
+      const [was, now] = [before.get('effect', id), after.get('effect', id)];
+      const isKnown = ['dispatched', 'accepted', 'applied'].some((leaf) => is(was, leaf));
+      return isKnown && now?.context.contract === 'async';
+    },
+  }),
+  accepted('resolve', {
+    law: 'a person resolves only what stands for review, as the evidence says',
+    requirement: 'effect.unknown-goes-to-review',
+    holds: ({ run, step, outcome }, { before, after }) =>
+      namedBy(before, run, ({ step: own }) => own === step).some((effect) => is(effect, 'review')) &&
+      namedBy(after, run, ({ step: own }) => own === step).some((effect) => is(effect, outcome)),
+  }),
 ];
+
+const isHeard = (look: Look, id: string): boolean => {
+  const owner = look.get('owner', id);
+  return owner !== undefined && !is(owner, 'unseen');
+};
+
+/** The effects of a run and of its children that are meant. */
+const namedBy = (look: Look, run: string, isMeant: (context: Entity<'effect'>['context']) => boolean) => {
+  const { slots = [], program } = look.get('run', run)?.context ?? {};
+  const children = (program?.steps ?? []).flatMap(({ id, op }) =>
+    op === 'child' ? (look.get('run', childOf(run, id))?.context.slots ?? []) : [],
+  );
+  return [...slots, ...children].flatMap((slot) => {
+    const found = look.get('slot', slot);
+    const steps = found ? stepsIn(found) : [];
+    return steps.flatMap(({ id }) => look.get('effect', effectOf(slot, id)) ?? []).filter((one) => isMeant(one.context));
+  });
+};

@@ -5,7 +5,10 @@ import { sameJson } from '../vocabulary.ts';
 import { type Change, type Look, whenever } from './law.ts';
 
 /** Commands that a worker sends about its own attempt, and whose effect on progress its lease has to cover. */
-const byWorkers = ['start', 'commit', 'intend', 'dispatch', 'record', 'request-approval', 'finish', 'fail'];
+const byWorkers = [
+  ...['start', 'commit', 'intend', 'dispatch', 'record', 'acknowledge', 'request-approval', 'finish', 'fail'],
+  ...['begin-upload', 'store-upload', 'wait', 'start-child'],
+];
 
 /** Whether what changed was changed by the worker of an attempt whose lease was live. */
 const isCovered = ({ before, command }: Pick<Change, 'before' | 'command'>): boolean =>
@@ -16,7 +19,7 @@ const isCovered = ({ before, command }: Pick<Change, 'before' | 'command'>): boo
 
 /** Laws of who may change progress. */
 export const fenceLaws = [
-  ...(['slot', 'output', 'effect', 'approval', 'run'] as const).map((kind) =>
+  ...(['slot', 'output', 'effect', 'approval', 'run', 'artifact', 'timer'] as const).map((kind) =>
     whenever(kind, {
       law: `a worker whose lease ended changes no ${kind}`,
       requirement: 'lease.zombie-changes-nothing',
@@ -26,8 +29,10 @@ export const fenceLaws = [
   whenever('slot', {
     law: 'a slot is moved by its current attempt and by no other',
     requirement: 'lease.zombie-changes-nothing',
-    holds: ({ was, command }) => {
+    holds: ({ id, was, before, command }) => {
       if (was === undefined || command === undefined || !('attempt' in command)) return true;
+      // A child that ends moves the slot of its parent.
+      if (before.get('attempt', command.attempt)?.context.slot !== id) return true;
       return [was.context.pending, was.context.active].includes(command.attempt);
     },
   }),
@@ -38,11 +43,11 @@ export const fenceLaws = [
       holds: ({ id, command, before }) => {
         if (command === undefined) return true;
         const slot = 'attempt' in command ? before.get('attempt', command.attempt)?.context.slot : slotNamedBy(command);
-        return slot === undefined || id === slot || id.startsWith(`${slot}/`);
+        return slot === undefined || `${id}/`.startsWith(`${slot}/`) || slot.startsWith(`${rootOf(id)}/`);
       },
     }),
   ),
-  ...(['run', 'slot', 'attempt', 'lease', 'worker', 'effect', 'approval', 'output'] as const).map((kind) =>
+  ...(['run', 'slot', 'attempt', 'lease', 'worker', 'effect', 'approval', 'output', 'artifact', 'timer'] as const).map((kind) =>
     whenever(kind, {
       law: `a command of another tenant changes no ${kind}`,
       requirement: 'identity.tenants-are-isolated',
@@ -62,6 +67,9 @@ export const fenceLaws = [
   }),
 ];
 
+/** A child's slot is named after that of its parent. */
+const rootOf = (id: string): string => id.split('/')[0] ?? id;
+
 /** Whose an entity is: it says so itself, or belongs to an attempt or a run that does. */
 const tenantOf = (look: Look, { kind, id, entity: { context } }: Write): string | undefined => {
   if ('tenant' in context) return context.tenant;
@@ -72,11 +80,13 @@ const tenantOf = (look: Look, { kind, id, entity: { context } }: Write): string 
 const slotNamedBy = (command: object): string | undefined =>
   'slot' in command && typeof command.slot === 'string' ? command.slot : undefined;
 
-const identityOf = ({ tenant, startKey, pins, program, slots }: NonNullable<RunContext>) => ({
+const identityOf = ({ tenant, startKey, pins, program, slots, parent, origin }: NonNullable<RunContext>) => ({
   tenant,
   startKey,
   pins,
   program: program.id,
   slots: [...slots],
+  parent: parent && { ...parent },
+  origin: origin && { ...origin },
 });
 type RunContext = Change<'run'>['now']['context'];

@@ -45,13 +45,18 @@ export const operatingLaws = [
       );
     },
   }),
-  ...(['attempt', 'lease', 'worker', 'run', 'output', 'effect'] as const).map((kind) =>
+  ...(['lease', 'worker', 'run', 'output', 'effect', 'approval', 'artifact', 'timer'] as const).map((kind) =>
     whenever(kind, {
       law: `a reassignment makes and changes no ${kind}`,
       requirement: 'reassign.creates-no-worker',
       holds: isUntouched,
     }),
   ),
+  whenever('attempt', {
+    law: 'a reassignment makes and moves no attempt',
+    requirement: 'reassign.creates-no-worker',
+    holds: ({ was, now, command }) => command?.type !== 'reassign' || was?.leaf === now.leaf,
+  }),
   accepted('hold', {
     law: 'a slot is held only while nobody works on it',
     requirement: 'identity.admission-is-atomic',

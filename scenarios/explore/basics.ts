@@ -1,10 +1,9 @@
 import { attemptOf } from '../../model/rules/names.ts';
-import type { Command, CommandOf, Step } from '../../model/vocabulary.ts';
+import { type ArtifactReference, type Command, type CommandOf, insideOf, type Step } from '../../model/vocabulary.ts';
+import { by } from './by.ts';
 import type { Deed } from './deed.ts';
 import type { Place } from './place.ts';
 
-/** On every command. Repeats under a key are the store's business, so that one key does for all. */
-export const by = { tenant: 'tenant-1', actor: 'ann', key: 'key' } as const;
 /** The content that an approval is asked about. */
 export const REVISION = 'draft-1';
 
@@ -13,12 +12,16 @@ export const basicDeeds = (place: Place): readonly Deed[] => [
   claim(place, 'standard'),
   ...attemptsOf(place).flatMap((attempt): Deed[] => [
     { type: 'start', ...by, attempt },
-    ...place.scope.steps.flatMap((step, index) => workOn(step, { attempt, revision: index })),
+    ...stepsOf(place).flatMap((step) => workOn(step, { attempt, value: valueOf(place, step, attempt) })),
     { type: 'finish', ...by, attempt },
     { type: 'expire', ...by, attempt },
   ]),
-  ...place.scope.steps.flatMap((step) => besides(step, place)),
+  ...stepsOf(place).flatMap((step) => besides(step, place)),
 ];
+
+/** The steps of a place at any depth. Those of a child are done in a place of their own. */
+export const stepsOf = ({ scope }: Place): readonly Step[] =>
+  scope.steps.flatMap((step): readonly Step[] => (step.op === 'child' ? [step] : [step, ...insideOf(step)]));
 
 /** The launch with which a run begins. */
 export const launch = ({ scope, run, slot }: Place): CommandOf<'launch'> => ({
@@ -28,7 +31,7 @@ export const launch = ({ scope, run, slot }: Place): CommandOf<'launch'> => ({
   slot,
   startKey: `start of ${run}`,
   pins: { package: 'package-1', workflow: 'workflow-1', binding: 'binding-1' },
-  program: { id: scope.id, title: scope.about, steps: [...scope.steps] },
+  program: { id: scope.id, title: scope.about, steps: [...scope.steps], limits: scope.limits },
   specification: specificationOf(slot, 'standard'),
   workerClass: 'standard',
 });
@@ -61,15 +64,42 @@ export const decide = ({ run }: Place, step: string, change: Partial<CommandOf<'
   ...change,
 });
 
-type Work = { readonly attempt: string; readonly revision: number };
+/** What an attempt uploads for a step. */
+export const uploadOf = (attempt: string, step: string): ArtifactReference => ({
+  name: step,
+  version: `of ${attempt}`,
+  digest: `sha256:${'0'.repeat(64)}`,
+  bytes: 1,
+});
+
+/** The first attempt goes the first way of a choice, the next one another. */
+const valueOf = ({ scope }: Place, { id }: Step, attempt: string): string => {
+  const choice = scope.steps.find((step) => step.op === 'choose' && step.by === id);
+  const ways = choice?.op === 'choose' ? Object.keys(choice.cases) : [];
+  return ways[(Number(attempt.split('/').at(-1)) - 1) % ways.length] ?? attempt;
+};
+
+type Work = { readonly attempt: string; readonly value: string };
 
 /** What a worker says about a step. Each attempt brings a result, a key and arguments of its own, so that a mix-up shows. */
-const workOn = ({ op, id: step }: Step, { attempt, revision }: Work): readonly Command[] => {
+const workOn = ({ op, id: step }: Step, { attempt, value }: Work): readonly Command[] => {
   const one = { ...by, attempt, step };
+  // How far the slot is, is put in by the world.
+  const revision = 0;
   switch (op) {
     case 'model':
     case 'tool':
-      return [{ type: 'commit', ...one, revision, value: attempt }];
+      return [{ type: 'commit', ...one, revision, value }];
+    case 'output':
+      return [
+        { type: 'begin-upload', ...one },
+        { type: 'store-upload', ...one, reference: uploadOf(attempt, step) },
+        { type: 'commit', ...one, revision, value: uploadOf(attempt, step) },
+      ];
+    case 'timer':
+      return [{ type: 'wait', ...one }];
+    case 'child':
+      return [{ type: 'start-child', ...one }];
     case 'effect':
       return [
         { type: 'intend', ...one, actionKey: `key of ${attempt}`, arguments: attempt },
@@ -80,14 +110,13 @@ const workOn = ({ op, id: step }: Step, { attempt, revision }: Work): readonly C
     case 'approval':
       return [{ type: 'request-approval', ...one, revision: REVISION }];
     default:
-      throw new Error(
-        `Nothing explores a step of kind "${op}" yet: say in scenarios/explore/basics.ts what a worker says of it.`,
-      );
+      return [];
   }
 };
 
 /** What somebody else does about a step. */
 const besides = ({ op, id: step }: Step, place: Place): readonly Deed[] => {
   if (op === 'approval') return [decide(place, step)];
+  if (op === 'timer') return [{ type: 'fire', ...by, run: place.run, step }];
   return op === 'effect' ? [{ type: 'apply', slot: place.slot, step }] : [];
 };

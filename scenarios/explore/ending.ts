@@ -1,6 +1,6 @@
 import { isAtItsEnd } from '../../model/invariants/index.ts';
+import { runsOf } from './alphabet.ts';
 import { ROOM } from './columns.ts';
-import { placesOf } from './place.ts';
 import type { Search } from './search.ts';
 
 /**
@@ -26,7 +26,7 @@ export const doomedIn = (search: Search): number | undefined => {
 const isOver = (search: Search, state: number): boolean => {
   search.rows.copy(state, row);
   const look = search.viewOf((column) => row[column] ?? 0);
-  return placesOf(search.scope).every(({ run }) => {
+  return runsOf(search.scope).every(({ run }) => {
     const entity = look.get('run', run);
     // A run that was never launched has nothing to end.
     return entity === undefined || isAtItsEnd(entity, look);

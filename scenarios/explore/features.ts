@@ -1,18 +1,11 @@
 import type { Command, CommandOf } from '../../model/vocabulary.ts';
-import { attemptsOf, by, claim, decide, launch, REVISION, specificationOf } from './basics.ts';
-import type { Deed } from './deed.ts';
+import { attemptsOf, claim, decide, launch, REVISION, specificationOf, stepsOf } from './basics.ts';
+import { by } from './by.ts';
+import { type Deeds, perAttempt, perStep } from './each.ts';
+import { ownerFeatures } from './features/owners.ts';
+import { recoveryFeatures } from './features/recovery.ts';
 import type { Place } from './place.ts';
-
-type Deeds = (place: Place) => readonly Deed[];
-
-const perAttempt =
-  (deeds: (attempt: string) => readonly Command[]): Deeds =>
-  (place) =>
-    attemptsOf(place).flatMap(deeds);
-const perStep =
-  (op: string, deeds: (place: Place, step: string) => readonly Deed[]): Deeds =>
-  (place) =>
-    place.scope.steps.filter((step) => step.op === op).flatMap(({ id }) => deeds(place, id));
+import { acceptances, registrations } from './registry.ts';
 
 /** What a scope may allow besides the basics. A new feature is one entry. */
 export const features = {
@@ -48,6 +41,18 @@ export const features = {
       specification: { ...publish(place, 'huge').specification, tenant: 'tenant-2' },
     },
   ],
+  /** Configuration is made known and accepted bit by bit, and launches come before it is. */
+  registry: (place) => [
+    ...registrations,
+    ...acceptances,
+    ...registrations.flatMap((command): Command[] =>
+      command.type === 'register' ? [{ ...command, revision: { ...command.revision, digest: 'b' } }] : [],
+    ),
+    { type: 'accept', ...by, revision: 'nothing' },
+    { ...launch(place), pins: { ...launch(place).pins, package: 'workflow-1' } },
+    { ...launch(place), pins: { ...launch(place).pins, workflow: 'package-1' } },
+    { ...launch(place), pins: { ...launch(place).pins, binding: 'nothing' } },
+  ],
   cancel: ({ run }) => [{ type: 'cancel', ...by, run }],
   account: ({ run }) => [{ type: 'account', ...by, run }],
   reject: perStep('approval', (place, step) => [decide(place, step, { decision: 'reject' })]),
@@ -57,26 +62,16 @@ export const features = {
     decide(place, step, { revision: '' }),
     decide(place, step, { actor: 'eve' }),
   ]),
-  'refusing-owner': perStep('effect', ({ slot }, step) => [{ type: 'turn-away', slot, step }]),
   /** A worker whose picture of the progress is old. */
   stale: (place) =>
     attemptsOf(place).flatMap((attempt) =>
-      place.scope.steps.map(
-        ({ id: step }, index): Command => ({
-          type: 'commit',
-          ...by,
-          attempt,
-          step,
-          revision: index - 1,
-          value: 'stale',
-        }),
-      ),
+      stepsOf(place).map(({ id: step }): Command => ({ type: 'commit', ...by, attempt, step, revision: -1, value: 'stale' })),
     ),
   /** A worker that takes a step for one of another kind. */
   confused: (place) =>
     attemptsOf(place).flatMap((attempt) =>
-      place.scope.steps.flatMap(({ id: step }, revision): Command[] => [
-        { type: 'commit', ...by, attempt, step, revision, value: 'confused' },
+      stepsOf(place).flatMap(({ id: step }): Command[] => [
+        { type: 'commit', ...by, attempt, step, revision: 0, value: 'confused' },
         { type: 'request-approval', ...by, attempt, step, revision: REVISION },
       ]),
     ),
@@ -104,6 +99,8 @@ export const features = {
     { type: 'cancel', ...by, run: 'run-9' },
     decide(place, 'nothing'),
   ],
+  ...ownerFeatures,
+  ...recoveryFeatures,
 } satisfies Record<string, Deeds>;
 
 /** The name of something that a scope may allow. */

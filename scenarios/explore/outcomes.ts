@@ -5,7 +5,7 @@ import type { Decision } from '../../model/runtime.ts';
 import type { Defects } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Columns } from './columns.ts';
-import { type Deed, isCommand } from './deed.ts';
+import { type Act, isCommand } from './deed.ts';
 import { Footprint, type Read } from './footprint.ts';
 import type { Scope } from './scope.ts';
 import { happen } from './world.ts';
@@ -36,7 +36,7 @@ export type Ground = {
 
 /** A deed as a function of a row. */
 export const outcomeOf =
-  (ground: Ground, deed: Exclude<Deed, { type: 'tick' }>) =>
+  (ground: Ground, deed: Act) =>
   (read: Read): Outcome => {
     const known = new Map<number, number>();
     const noted: Read = (column) => {
@@ -44,7 +44,7 @@ export const outcomeOf =
       known.set(column, number);
       return number;
     };
-    const { answer, writes } = happen(ground.view(noted), deed, ground.defects);
+    const { answer, writes } = happen(ground.view(noted), deed, { defects: ground.defects, isSlow: ground.scope.may.includes('delay') });
     if (answer.status === 'refused') return { status: 'refused', reason: answer.reason };
     if (writes.some((write) => isBeyond(ground.scope, write))) return { status: 'cut' };
     const numbered = numbersOf(ground.columns, writes);
@@ -79,7 +79,7 @@ const isBeyond = ({ attempts }: Scope, { kind, id }: Write): boolean =>
   kind === 'attempt' && Number(id.split('/').at(-1)) > attempts;
 
 type Done = {
-  readonly deed: Exclude<Deed, { type: 'tick' }>;
+  readonly deed: Act;
   readonly writes: readonly Write[];
   readonly known: ReadonlyMap<number, number>;
   readonly changed: ReadonlyMap<number, number>;

@@ -1,15 +1,8 @@
-import type { Settings } from '../../model/transaction.ts';
-import type { Contract, Step } from '../../model/vocabulary.ts';
+import { moving, pay, read, sign, still, write } from './pieces.ts';
 import type { Scope } from './scope.ts';
-
-const read: Step = { op: 'tool', id: 'read', uses: [] };
-const write: Step = { op: 'model', id: 'write', uses: ['read'] };
-const sign: Step = { op: 'approval', id: 'sign', uses: [] };
-const pay = (contract: Contract): Step => ({ op: 'effect', id: 'pay', uses: [], contract });
-
-/** Without the feature `time` the clock stands still: durations are 0 then, or nothing would ever be due. */
-const still: Settings = { leaseMs: 0, graceMs: 0, backoffMs: 0, maxAttempts: 2 };
-const moving: Settings = { leaseMs: 1, graceMs: 1, backoffMs: 1, maxAttempts: 2 };
+import { ownerScopes } from './scopes/owners.ts';
+import { personScopes } from './scopes/persons.ts';
+import { structureScopes } from './scopes/structure.ts';
 
 /**
  * What is explored: many small worlds with a few features each rather than one large, since deaths, attempts and runs multiply. Those
@@ -23,7 +16,7 @@ export const scopes: readonly Scope[] = [
     runs: 1,
     attempts: 1,
     settings: { ...still, maxAttempts: 1 },
-    may: ['launch', 'strangers', 'publish'],
+    may: ['launch', 'strangers', 'publish', 'registry'],
   },
   {
     id: 'operator',
@@ -108,6 +101,9 @@ export const scopes: readonly Scope[] = [
       may: ['death', 'exit', 'release-lease', 'refusing-owner', 'cancel', 'account'],
     },
   ]),
+  ...structureScopes,
+  ...ownerScopes,
+  ...personScopes,
   {
     id: 'two-effects',
     about: 'an action is recorded twice while the run is closing over another',

@@ -1,3 +1,4 @@
+import type { Command } from '../../model/vocabulary.ts';
 import type { Deed } from './deed.ts';
 
 /** A path as sentences that say who does what, in order. */
@@ -11,12 +12,15 @@ const sentenceOf = (deed: Deed): string => {
       return `the owner applies ${deed.step} of ${deed.slot}`;
     case 'turn-away':
       return `the owner turns ${deed.step} of ${deed.slot} away`;
+    case 'forbid':
+      return `the owner finds that ${deed.step} of ${deed.slot} may not be asked for any more`;
+    case 'arrive':
+      return `the request of ${deed.attempt} for ${deed.step} reaches its owner`;
     default:
       return `${whoOf(deed)} ${whatOf(deed)}${deed.tenant === 'tenant-1' ? '' : ` as ${deed.tenant}`}`;
   }
 };
 
-type Command = Exclude<Deed, { type: 'tick' | 'apply' | 'turn-away' }>;
 
 /** Commands that a worker sends of itself; the others come from somebody who watches or decides. */
 const ofWorkers = [
@@ -27,15 +31,21 @@ const ofWorkers = [
   'dispatch',
   'record',
   'request-approval',
+  'acknowledge',
+  'begin-upload',
+  'store-upload',
+  'wait',
+  'start-child',
   'fail',
   'finish',
   'release-lease',
   'exit',
 ];
-const ofSweeps = ['expire', 'report-lost', 'account'];
+const ofSweeps = ['expire', 'report-lost', 'account', 'fire', 'look-up', 'expire-approval', 'expire-run'];
 
 const whoOf = (command: Command): string => {
   if (ofWorkers.includes(command.type) && 'attempt' in command) return `worker ${command.attempt}`;
+  if (command.type === 'callback') return 'the owner';
   return ofSweeps.includes(command.type) ? 'the sweep' : command.actor;
 };
 
@@ -53,7 +63,7 @@ const whatOf = (command: Command): string => {
     case 'publish':
       return `publishes "${command.specification.id}" for a ${command.specification.workerClass} worker`;
     case 'commit':
-      return `commits ${command.step} at revision ${command.revision}`;
+      return `commits ${command.step}${command.revision < 0 ? ', not knowing how far its slot is' : ''}`;
     case 'exit':
       return command.status === 'failed' ? 'exits with a failure' : 'exits';
     case 'report-lost':
@@ -62,6 +72,16 @@ const whatOf = (command: Command): string => {
       return `records the owner's answer about ${command.step}`;
     case 'request-approval':
       return `asks for ${command.step}, about "${command.revision}"`;
+    case 'callback':
+      return `calls back about ${command.run} and "${command.actionKey}"`;
+    case 'register':
+      return `registers ${command.revision.id} as ${command.revision.of} "${command.revision.digest}"`;
+    case 'accept':
+      return `accepts ${command.revision}`;
+    case 'branch':
+      return `makes ${command.as} of ${command.run}, changing ${Object.keys(command.changes).join(', ') || 'nothing'}`;
+    case 'report-artifact':
+      return `finds the artifact of ${command.step} ${command.state}`;
     default:
       return plain(command);
   }

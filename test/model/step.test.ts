@@ -36,8 +36,8 @@ describe('one event into one entity', () => {
       }),
       { seed: 2026, numRuns: 100 },
     );
-    // The owner of an effect is the world's, and a start key is asked only by a second launch.
-    expect(kinds.filter((kind) => !asked.has(kind))).toEqual(['start', 'owner']);
+    // The owner of an effect and what is on its way to it are the world's, and a start key is asked only by a second launch.
+    expect(kinds.filter((kind) => !asked.has(kind))).toEqual(['start', 'owner', 'request']);
     expect(refused).toBeGreaterThan(1000);
   });
 

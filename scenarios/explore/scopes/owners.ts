@@ -1,0 +1,78 @@
+import { moving, pay, sign, still } from '../pieces.ts';
+import type { Scope } from '../scope.ts';
+
+/** Owners under every contract, and the artifact store. */
+export const ownerScopes: readonly Scope[] = [
+  {
+    id: 'lookup',
+    about: 'an owner that can be asked is asked before anything is repeated, while requests are on their way',
+    steps: [pay('lookup')],
+    runs: 1,
+    attempts: 2,
+    settings: { ...moving, deliveryMs: 2 },
+    may: ['time', 'death', 'delay', 'look-up', 'refusing-owner'],
+  },
+  {
+    id: 'cancel-lookup',
+    about: 'a run is cancelled while an action is in doubt whose owner can be asked',
+    steps: [pay('lookup')],
+    runs: 1,
+    attempts: 2,
+    settings: { ...moving, deliveryMs: 1 },
+    may: ['time', 'death', 'delay', 'look-up', 'cancel', 'account'],
+  },
+  {
+    id: 'async',
+    about: 'an owner calls back twice, late, early and to nobody',
+    steps: [pay('async'), { ...pay('idempotent'), id: 'tell' }],
+    runs: 1,
+    attempts: 3,
+    settings: still,
+    may: ['death', 'callback', 'refusing-owner'],
+  },
+  {
+    id: 'cancel-async',
+    about: 'a run is cancelled while its owner has not called back',
+    steps: [pay('async')],
+    runs: 1,
+    attempts: 2,
+    settings: still,
+    may: ['death', 'delay', 'callback', 'cancel', 'resolve'],
+  },
+  {
+    id: 'guarded',
+    about: 'an owner checks authority and token, and requests overtake each other',
+    steps: [pay('guarded')],
+    runs: 1,
+    attempts: 2,
+    settings: still,
+    may: ['death', 'delay', 'unauthorised'],
+  },
+  {
+    id: 'resolve',
+    about: 'nobody can be asked about an action, until a person finds out and the run goes on',
+    steps: [pay('opaque'), sign],
+    runs: 1,
+    attempts: 3,
+    settings: still,
+    may: ['death', 'delay', 'resolve', 'recover', 'refusing-owner'],
+  },
+  {
+    id: 'mistaken',
+    about: 'owners are taken for what they are not',
+    steps: [pay('idempotent'), { ...pay('opaque'), id: 'tell' }],
+    runs: 1,
+    attempts: 2,
+    settings: still,
+    may: ['death', 'mistaken', 'refusing-owner'],
+  },
+  {
+    id: 'artifact',
+    about: 'uploads are interrupted, exchanged, lost, restored and made again',
+    steps: [{ op: 'output', id: 'report', uses: [] }, { ...sign, uses: ['report'] }],
+    runs: 1,
+    attempts: 2,
+    settings: { ...still, maxAttempts: 3 },
+    may: ['death', 'loss', 'wrong-artifact', 'repeat', 'recover'],
+  },
+];
