@@ -60,7 +60,9 @@ class MyAdapter:
 
     def inspect(self, session, run):
         # Read-only, in one transaction.
-        store = sqlite3.connect(f"file:{session}?mode=ro", uri=True, isolation_level=None)
+        # A worker may be stopped while it holds the lock: better a failed reading than a long one.
+        address = f"{Path(session).as_uri()}?mode=ro"
+        store = sqlite3.connect(address, uri=True, isolation_level=None, timeout=0.1)
         try:
             store.execute("begin")
             row = store.execute("select status from runs where run = ?", (run,)).fetchone()

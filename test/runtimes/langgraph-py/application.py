@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Command, interrupt
+from langgraph.types import Command, RetryPolicy, interrupt
 
 THREAD = {"configurable": {"thread_id": "review-1"}}
 
@@ -30,7 +30,19 @@ def call(step, key=None):
 
 
 def extract_text(state: Review) -> Review:
-    return {"text": call("extract")}
+    text = call("extract")
+    if "RETRY_AFTER_S" in os.environ and text.endswith("answer 1"):
+        raise RuntimeError("come back later")
+    return {"text": text}
+
+
+def retry_policy():
+    """With RETRY_AFTER_S the first answer to extract is taken for an error that may pass. LangGraph asks `retry_on` when it decides that a
+    node is tried again: from then on it waits."""
+    if "RETRY_AFTER_S" not in os.environ:
+        return None
+    seconds = float(os.environ["RETRY_AFTER_S"])
+    return RetryPolicy(initial_interval=seconds, jitter=False, retry_on=lambda error: call("waiting") is not None)
 
 
 def analyse_text(state: Review) -> Review:
@@ -50,7 +62,7 @@ def graph_on(saver):
     graph = StateGraph(Review)
     path = [extract_text, analyse_text, ask_reviewer, publish_review]
     for node in path:
-        graph.add_node(node)
+        graph.add_node(node, retry_policy=retry_policy() if node is extract_text else None)
     names = [START, *(node.__name__ for node in path), END]
     for start, end in zip(names, names[1:]):
         graph.add_edge(start, end)

@@ -69,6 +69,8 @@ def _main(address, file, command, settings):
     import application
 
     os.environ["WORLD"] = address
+    if "retry_after_s" in settings:
+        os.environ["RETRY_AFTER_S"] = str(settings["retry_after_s"])
     application.main(file, command, settings)
 
 
