@@ -45,7 +45,8 @@ class MyAdapter:
 
     def open(self, setting):
         file = Path(setting["folder"]) / "runs.db"
-        file.unlink(missing_ok=True)  # a first try may have left half of it
+        for left in file.parent.glob("runs.db*"):  # a first try may have left half of it
+            left.unlink()
         with sqlite3.connect(file) as store:
             store.execute("pragma journal_mode = wal")  # Or a reader waits for a stopped writer.
             store.executescript(TABLES)  # whole before any process starts
