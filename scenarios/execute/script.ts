@@ -33,16 +33,19 @@ const say = async (stage: Stage, client: Actor, line: Exclude<ScriptLine, { say:
   }
 };
 
-/** Which runs a script launches, and which of them a command is about: the run it names, and the one that owns its slot. */
+/** Which runs a script launches or branches off, and which of them a command is about: the run it names, and the one that owns its slot. */
 class RunsOf {
   readonly all: readonly string[];
   readonly #ofSlot: ReadonlyMap<string, string>;
 
   constructor(lines: readonly ScriptLine[]) {
     const commands = lines.flatMap((line) => (line.say === 'race' ? line.commands : [line.command]));
-    const launches = commands.flatMap((command) => (command.type === 'launch' ? [command] : []));
-    this.all = [...new Set(launches.map(({ run }) => run))];
-    this.#ofSlot = new Map(launches.map(({ slot, run }) => [slot, run]));
+    const begun = commands.flatMap((command) => {
+      if (command.type === 'launch') return [command];
+      return command.type === 'branch' ? [{ run: command.as, slot: command.slot }] : [];
+    });
+    this.all = [...new Set(begun.map(({ run }) => run))];
+    this.#ofSlot = new Map(begun.map(({ slot, run }) => [slot, run]));
   }
   concernedBy(command: Command): readonly string[] {
     const slot =

@@ -79,6 +79,7 @@ export const cancel: Generate = (program, landmarks) => {
   ];
 };
 const cancellation = [
+  'cancel.accepted-is-not-accounted',
   'cancel.nothing-starts-after',
   'cancel.in-flight-effect-is-reconciled',
   'cancel.survives-crashes',

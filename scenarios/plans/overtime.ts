@@ -1,4 +1,4 @@
-import type { Intervention } from '../../model/vocabulary.ts';
+import type { Boundary, Intervention } from '../../model/vocabulary.ts';
 import { isAnyOf } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
 import type { Generate } from './signals.ts';
@@ -11,14 +11,17 @@ export const decideTooLate: Generate = (program) =>
     return [[late], [lost, late]].map((interventions) => planOf(program, interventions, { needs: ['client'] }));
   });
 
-/** One step at work for longer than its run may be, in two attempts, neither of which is too long by itself. */
+/**
+ * One step at work for longer than its run may be, over two attempts. The first leaves the second time to begin, although a runtime may
+ * count what passes until it misses a lost worker.
+ */
 export const workTooLong: Generate = (program, landmarks) =>
   landmarks
     .filter(isAnyOf('call.received'))
     .slice(0, 1)
     .map(({ boundary }) => {
-      const slow: Intervention = { at: boundary, do: 'delay' };
-      const lost: Intervention = { at: { ...boundary, at: 'call.done' }, do: 'kill' };
-      const again: Intervention = { at: { ...boundary, nth: 2 }, do: 'delay' };
-      return planOf(program, [slow, lost, again]);
+      const done: Boundary = { ...boundary, at: 'call.done' };
+      const slow = (place: Boundary): Intervention => ({ at: place, do: 'delay' });
+      const again = [boundary, done].map((place) => slow({ ...place, nth: 2 }));
+      return planOf(program, [slow(boundary), { at: done, do: 'kill' }, ...again]);
     });

@@ -36,6 +36,8 @@ export const agents: readonly Scenario[] = [
       'identity.run-survives-replacement',
       'identity.admission-is-atomic',
       'attempt.every-start-reaches-an-end/recorded-end',
+      'identity.slot-survives-replacement/by-a-takeover',
+      'lease.heartbeat-revives-nothing/after-a-standstill',
       'evidence.three-facts-are-separate',
       'evidence.outputs-carry-provenance',
     ],

@@ -29,9 +29,9 @@ export const limits: readonly Scenario[] = [
   {
     program: {
       id: 'time-at-work',
-      title: 'a run that waits for two and a half seconds, and may be at work for two',
-      steps: [model('draft'), { op: 'timer', id: 'cool-off', uses: [], ms: 2_500 }, effect('send', ['draft'])],
-      limits: { executionMs: 2_000 },
+      title: 'a run that waits for longer than it may be at work',
+      steps: [model('draft'), { op: 'timer', id: 'cool-off', uses: [], ms: 3_600 }, effect('send', ['draft'])],
+      limits: { executionMs: 3_200 },
     },
     coverage: ['long-work'],
     exercises: ['limit.execution-time-is-bounded'],

@@ -32,7 +32,7 @@ export const recoveries: readonly Script[] = [
     program: two,
     lines: [...failed, retry(), ...succeeds],
     settings,
-    exercises: linked,
+    exercises: [...linked, 'claim.accepts-the-due/retry-wait'],
   }),
   scriptOf({
     id: 'script/reassigned',

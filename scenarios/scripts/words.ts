@@ -1,10 +1,11 @@
 import type { Command, CommandOf, Json, Program } from '../../model/vocabulary.ts';
 
 /** Which of a script's runs: the first of the first tenant unless said otherwise. */
-export type Which = { readonly nth?: number; readonly tenant?: string };
+type Which = { readonly nth?: number; readonly tenant?: string };
 
-/** The class that every run is launched for, and one that does not fit. */
-export const workerClass = 'standard';
+// The class that every run is launched for.
+const workerClass = 'standard';
+/** A class that no run is launched for. */
 export const otherClass = 'large';
 
 const actor = 'operator';

@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../model/index.ts';
-import {
-  allSteps,
-  type History,
-  historySchema,
-  type Intervention,
-  type Program,
-  type Requirement,
-} from '../../model/vocabulary.ts';
+import { allSteps, type History, historySchema, type Intervention, type Program } from '../../model/vocabulary.ts';
 import { Itinerary } from '../../scenarios/execute/itinerary.ts';
 import type { Moment } from '../../scenarios/execute/moment.ts';
 import { nameOf } from '../../scenarios/plans/names.ts';
 import { controlOf, plansFor } from '../../scenarios/plans.ts';
 import { quick, scenarios } from '../../scenarios/programs.ts';
 import { scripts } from '../../scenarios/scripts.ts';
+import { needsWorkers, scriptedPlans } from '../../scenarios/selection.ts';
 import { subjectOf } from '../model/history-builder.ts';
 
 const at = (name: Intervention['at']['at'], deed: Intervention['do'], step?: string): Intervention => ({
@@ -112,12 +106,27 @@ describe('a quick run', () => {
     const known = requirements.flatMap(({ id, clauses }) => [id, ...clauses.map((clause) => `${id}/${clause.id}`)]);
     expect(scenarios.flatMap(({ exercises }) => exercises).filter((one) => !known.includes(one))).toEqual([]);
   });
-  it('leaves no requirement without a plan that can be exercised by now', () => {
-    const named = [...scenarios, ...scripts].flatMap(({ exercises }) => exercises.map((one) => one.split('/')[0]));
-    const exercised = new Set(named);
-    const isLeft = ({ id, clauses }: Requirement) =>
-      !exercised.has(id) && !id.startsWith('reassign.') && clauses.some((clause) => clause.needs === undefined);
-    expect(requirements.filter(isLeft).map(({ id }) => id)).toEqual([]);
+  it('leaves no clause without a plan that can be exercised by now', () => {
+    const named = new Set([...scenarios, ...scripts].flatMap(({ exercises }) => exercises));
+    const left = requirements
+      .filter(({ id }) => !id.startsWith('reassign.') && !named.has(id))
+      .flatMap(({ id, clauses }) => clauses.filter(({ needs }) => needs === undefined).map((one) => `${id}/${one.id}`));
+    expect(left.filter((one) => !named.has(one))).toEqual([]);
+  });
+});
+
+describe('the plans of commands alone', () => {
+  const asked = (...ids: readonly string[]) => requirements.filter(({ id }) => ids.includes(id));
+  const named = (...ids: readonly string[]) => scriptedPlans(asked(...ids)).map(({ id }) => id);
+  it('are those that exercise what is asked for', () => {
+    expect(named('identity.start-key-refuses-other-inputs')).toEqual(['script/start-key-with-other-inputs']);
+    expect(named('recovery.committed-step-runs-once')).toEqual([]);
+    expect(named('reassign.needs-a-reason')).toContain('reassignment-1');
+  });
+  it('need no workers beside them where only commands show what is asked for', () => {
+    expect(needsWorkers(asked('approval.only-the-reviewer-decides', 'reassign.needs-a-reason'))).toBe(false);
+    expect(needsWorkers(asked('identity.slot-survives-replacement'))).toBe(true);
+    expect(needsWorkers(asked('approval.only-the-reviewer-decides', 'effect.applied-once'))).toBe(true);
   });
 });
 

@@ -32,7 +32,11 @@ export const bindsOneRevision = requirement({
       id: 'what-was-shown',
       statement: 'After a restart the approved step is given what the last prompt before the decision showed.',
     },
-    { id: 'asks-again', statement: 'Content that was shown after the decision needs another decision.' },
+    {
+      id: 'asks-again',
+      statement: 'Content that was shown after the decision needs another decision.',
+      needs: 'commands at boundaries',
+    },
     { id: 'another-revision', statement: 'A decision about another revision than the one asked about is refused.' },
   ],
   source:

@@ -1,4 +1,4 @@
-import { isSure, isWorked, type Reading, sureSights } from '../../reading.ts';
+import { isSure, isTerminalWorker, isWorked, type Reading, sureSights } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A wait holds no worker capacity. */
@@ -34,15 +34,19 @@ export const waitFreesCapacity = requirement({
   ],
 });
 
-/** A run that waits for something else too would not show itself as waiting. */
+/**
+ * A run that waits for something else too would not show itself as waiting. An earlier attempt may be one that was lost, and whose worker
+ * nobody has recorded as lost yet.
+ */
 const noLease = (reading: Reading, run: string): readonly Occasion[] =>
   sureSights(reading, run)
     .filter(({ view }) => view.status === 'waiting' && view.attempts !== undefined && view.attempts.length > 0)
     .filter(({ view }) => view.approvals?.some(({ status }) => status === 'requested') === true)
     .map((sight) => {
-      const held = sight.view.attempts?.find(
-        ({ worker, lease }) => lease.status === 'live' || worker.status === 'running' || worker.status === 'starting',
-      );
+      const last = sight.view.attempts?.at(-1);
+      const held =
+        sight.view.attempts?.find(({ lease }) => lease.status === 'live') ??
+        (last !== undefined && !isTerminalWorker(last.worker.status) ? last : undefined);
       if (held === undefined) return kept('no-lease');
       const message = `${run} waits for a decision, and ${held.id} has a ${held.worker.status} worker and a ${held.lease.status} lease`;
       return broken('no-lease', message, proof({ illegal: sight.seq }));

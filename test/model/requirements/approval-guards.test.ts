@@ -146,6 +146,11 @@ describe('approval.wait-frees-capacity', () => {
       .performs('worker-1', 'draft', { run: 'run-2' });
     expect(outcomeOf(id, other.end())['serves-others']).toBe('kept');
   });
+  it('is not for an attempt that was lost before, and not recorded as lost yet', () => {
+    const lost = attempt(1, { worker: { status: 'running' }, lease: 'expired' });
+    expect(outcomeOf(id, waiting(lost, { ...parked, id: 'slot-1/2' }).end())['no-lease']).toBe('kept');
+    expect(outcomeOf(id, waiting(lost).end())['no-lease']).toContain('a running worker and a expired lease');
+  });
   it('is broken where a lease is live, or the other run is left alone', () => {
     expect(outcomeOf(id, waiting(fresh(1)).end())['no-lease']).toContain('a starting worker and a live lease');
     const other = waiting()

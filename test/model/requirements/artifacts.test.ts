@@ -207,6 +207,18 @@ describe('commit.missing-artifact-stops-recovery', () => {
     expect(told(commit(), ok, [blocked, blocked]).stops).toContain('a commit was accepted');
     expect(told(reportArtifact('restored'), ok, [blocked, blocked])['goes-on']).toContain('is still blocked');
   });
+  it('may have a person let the run go on that had stopped for one', () => {
+    const back = (states: readonly [Shown, Shown]) =>
+      outcomeOf(
+        id,
+        new Told(program)
+          .says(reportArtifact('restored'), ok, [blocked, blocked])
+          .says({ ...claim(), type: 'resume', reason: 'it is back' }, ok, states)
+          .end(),
+      )['goes-on'];
+    expect(back([blocked, {}])).toBe('kept');
+    expect(back([blocked, blocked])).toContain('resumed with nothing missing, and is still blocked');
+  });
   it('says nothing of what was refused or not answered, or of a run that is not blocked', () => {
     expect(told(reportArtifact('missing'), refused('no'), [{}, {}]).shown).toBe('not exercised');
     expect(told(retry({ step: 'report' }), lost, [blocked, blocked])['goes-on']).toBe('not exercised');
@@ -235,6 +247,8 @@ describe('commit.refuses-a-stale-revision', () => {
   });
   it('says nothing of the current revision, of a repeat of the same command, or after an answer that is missing', () => {
     expect(second(at(2), {}, commit({ key: 'second', revision: 1 })).refused).toBe('not exercised');
+    // A decision between the two makes a later revision, which no commit was answered with.
+    expect(second(at(4), {}, commit({ key: 'second', revision: 3 })).refused).toBe('not exercised');
     expect(second(at(1), {}, first).refused).toBe('not exercised');
     const unknown = new Told().says(first, at(1), [{}, {}]).says(commit({ key: 'lost', revision: 1 }), lost, [{}, {}]);
     expect(outcomeOf(id, unknown.says(commit({ key: 'third' }), at(3), [{}, {}]).end()).refused).toBe('not exercised');

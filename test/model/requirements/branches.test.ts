@@ -33,6 +33,11 @@ describe('recovery.branch-is-a-linked-new-run', () => {
       'evidence-reused': 'kept',
     });
   });
+  it('may note beside the parent that somebody chose to branch', () => {
+    const decision = { operation: 'branch', actor: 'ann', reason: 'corrected' } as const;
+    const recoveries = [{ attempt: 'slot-1/1', failure: 'broke', decision, outcome: null }];
+    expect(told({ parent, steps: taken }, { steps: reviewed, recoveries })['parent-unchanged']).toBe('kept');
+  });
   it('is broken where it is not there, names nobody, or moves the parent', () => {
     expect(told({ status: 'absent' }).linked).toContain('it was not there');
     expect(told({}).linked).toContain('it named nobody as its parent');

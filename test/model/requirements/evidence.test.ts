@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit, Provenance, RecoveryView, RunView, StepView } from '../../../model/vocabulary.ts';
-import { attempt, branch, fresh, reassign, reportLost, retry } from '../commands.ts';
+import { attempt, branch, fresh, reassign, reportLost, resolve, retry } from '../commands.ts';
 import { committed, effect, extractAndPublish, programOf, Story } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 import { lost, ok, refused, type Shown, Told } from './script.ts';
@@ -131,6 +131,10 @@ describe('evidence.outputs-carry-provenance', () => {
       revision: 'kept',
     });
     expect(shows({ approve: from({ attempt: 'decision of ann' }) }).attempt).toBe('kept');
+    const resolved = new Story(extractAndPublish, { subject: { can: ['provenance'] } }).asks(resolve());
+    const steps = { publish: { commits: [result(from({ attempt: 'evidence of ann' }))] } };
+    const history = resolved.rests('finished').shows('rest', 'succeeded', { steps, attempts: [attempt(1)], identity });
+    expect(outcomeOf(id, history.end()).attempt).toBe('kept');
   });
   it('says nothing before there is a result', () => expect(shows({})['with-each-output']).toBe('not exercised'));
 });
@@ -163,6 +167,13 @@ describe('evidence.recoverable-prefix-is-shown', () => {
     expect(listed({ ...done, committed: [{ step: 'extract', inputs: ['publish'] }] })).toContain(
       'as made from ["publish"]',
     );
+  });
+  it('lets what is to be repeated on purpose be history', () => {
+    const history = new Story(extractAndPublish).asks(retry({ step: 'extract' })).shows('rest', 'running', {
+      steps: committed({ extract: 'extract 1', publish: 'p' }),
+      prefix: { committed: [], repeated: ['extract', 'publish'] },
+    });
+    expect(outcomeOf(id, history.end()).committed).toBe('kept');
   });
   it('is broken where more is done again than was listed', () => {
     expect(repeated({ ...done, repeated: [] }, 'publish').repeated).toContain(
