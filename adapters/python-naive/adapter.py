@@ -54,7 +54,7 @@ class NaiveAdapter:
         return {"command": sys.executable, "arguments": [str(HERE / "worker.py")], "env": {}}
 
     def inspect(self, session, run):
-        store = sqlite3.connect(f"file:{session}?mode=ro", uri=True, isolation_level=None)
+        store = sqlite3.connect(f"{Path(session).as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
             store.execute("begin")
             row = store.execute("select status from runs where run = ?", (run,)).fetchone()

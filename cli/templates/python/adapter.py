@@ -58,7 +58,7 @@ class MyAdapter:
 
     def inspect(self, session, run):
         # Read-only, in one transaction.
-        store = sqlite3.connect(f"file:{session}?mode=ro", uri=True, isolation_level=None)
+        store = sqlite3.connect(f"{Path(session).as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
             store.execute("begin")
             row = store.execute("select status from runs where run = ?", (run,)).fetchone()
