@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { text } from '../markdown.ts';
 import { spelled } from './conditions.ts';
-import { Rules } from './rules.ts';
+import type { Rules } from './rules.ts';
 import { docOf, parsedIn } from './source.ts';
 
 /** What a program is made of, as the vocabulary says beside its schemas. */
@@ -35,7 +35,7 @@ const declares = (statement: ts.Statement, name: string): boolean =>
 export const progressBlocks = (): readonly string[] => {
   const source = parsedIn('model/machines').get('progress');
   const exported = (source?.statements ?? [])
-    .filter(ts.isVariableStatement)
+    .filter((one) => ts.isVariableStatement(one))
     .filter((one) => /^export/.test(one.getText()));
   const lines = exported.map((one) => {
     const [declared] = one.declarationList.declarations;
@@ -45,7 +45,7 @@ export const progressBlocks = (): readonly string[] => {
 };
 
 /** Under which id each entity is kept. */
-export const nameBlocks = (rules = new Rules()): readonly string[] => [
+export const nameBlocks = (rules: Rules): readonly string[] => [
   rules.all
     .filter(({ file }) => file === 'names')
     .map(
