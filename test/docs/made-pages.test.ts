@@ -10,10 +10,11 @@ import { text } from '../../tools/pages/markdown.ts';
 import { madePages } from '../../tools/pages.ts';
 import { root, textOf } from './pages.ts';
 
-const pageOf = (file: string): string => madePages().find((page) => page.file === file)?.text ?? '';
+const made = madePages();
+const pageOf = (file: string): string => made.find((page) => page.file === file)?.text ?? '';
 
 describe('the pages that are made from data', () => {
-  it.each(madePages())('$file says what the data says', ({ file, text }) => {
+  it.each(made)('$file says what the data says', ({ file, text }) => {
     expect(existsSync(join(root, file)) && textOf(file) === text, `${file} is out of date: run \`npm run docs\``).toBe(
       true,
     );

@@ -123,7 +123,9 @@ describe('the commands of the page', () => {
   });
 
   it('are never refused for another reason, whatever was done before', { timeout: 60_000 }, () => {
-    const listed = new Map(commandSchema.options.map(({ shape }) => [shape.type.value, refusalsFor(shape.type.value)]));
+    const listed = new Map<string, readonly string[]>(
+      commandSchema.options.map(({ shape }) => [shape.type.value, refusalsFor(shape.type.value)]),
+    );
     const seen = new Set<string>();
     for (const walk of fc.sample(picks, { numRuns: 40, seed: 4 }))
       for (const { type, reason } of refusalsOn(walk)) {

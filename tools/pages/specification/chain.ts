@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { conditionWords, named as worded } from './conditions.ts';
 import type { Rule, Rules } from './rules.ts';
-import { literalsIn } from './source.ts';
+import { assignmentsIn, childrenOf, literalsIn } from './source.ts';
 
 /** One link of a command's chain of questions, as the code of its rule has it. */
 export type Link =
@@ -37,6 +37,16 @@ type Scope = {
  * literals that its parameters are given, where they take any.
  */
 export const chainOf = (rules: Rules, rule: Rule, given: readonly string[] = []): readonly Link[] => {
+  const known = chains.get(rule) ?? new Map<string, readonly Link[]>();
+  const chain = known.get(given.join()) ?? walked(rules, rule, given);
+  chains.set(rule, known.set(given.join(), chain));
+  return chain;
+};
+
+/** Each rule is asked for by every command that comes by it, and walked once. */
+const chains = new WeakMap<Rule, Map<string, readonly Link[]>>();
+
+const walked = (rules: Rules, rule: Rule, given: readonly string[]): readonly Link[] => {
   const taking = rule.parameters.filter(({ type }) => type !== undefined && literalsIn(type).length > 0);
   const literals = taking.flatMap(({ name }, at) => {
     const literal = given[at];
@@ -168,9 +178,6 @@ const eventsIn = (event: ts.Node, scope: Scope): readonly string[] => {
   return [...new Set(types.flatMap(({ initializer }) => namesIn(initializer, scope)))];
 };
 
-const assignmentsIn = (node: ts.Node): readonly ts.PropertyAssignment[] =>
-  ts.isPropertyAssignment(node) ? [node] : node.getChildren().flatMap(assignmentsIn);
-
 const namesIn = (value: ts.Expression, scope: Scope): readonly string[] => {
   if (ts.isConditionalExpression(value)) return [...namesIn(value.whenTrue, scope), ...namesIn(value.whenFalse, scope)];
   if (!ts.isIdentifier(value)) return literalsIn(value);
@@ -189,11 +196,3 @@ const isFunctionParameter = (name: string, { rule }: Scope): boolean =>
   rule.parameters.some(
     (one) => one.name.getText() === name && one.type !== undefined && ts.isFunctionTypeNode(one.type),
   );
-
-const childrenOf = (node: ts.Node): readonly ts.Node[] => {
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => {
-    children.push(child);
-  });
-  return children;
-};

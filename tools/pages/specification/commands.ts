@@ -6,10 +6,10 @@ import { answersOf } from './answers.ts';
 import { chainOf, type Link } from './chain.ts';
 import { spelled } from './conditions.ts';
 import { isKindName } from './kinds.ts';
-import { type Rule, Rules } from './rules.ts';
+import type { Rule, Rules } from './rules.ts';
 
 /** Every command: what it says, what it asks in which order, and every refusal that it can be given. */
-export const commandBlocks = (rules = new Rules()): readonly string[] => {
+export const commandBlocks = (rules: Rules): readonly string[] => {
   const ruleOf = rules.byCommand();
   return commandSchema.options.flatMap((schema) => {
     const [name = ''] = schema.shape.type.values;
@@ -26,7 +26,7 @@ export const commandBlocks = (rules = new Rules()): readonly string[] => {
 };
 
 /** What several commands do alike. */
-export const sharedBlocks = (rules = new Rules()): readonly string[] => {
+export const sharedBlocks = (rules: Rules): readonly string[] => {
   const commands = new Set(rules.byCommand().values());
   return rules.all
     .filter((rule) => rule.doc !== '' && !commands.has(rule) && chainOf(rules, rule).length > 0)

@@ -10,10 +10,11 @@ import { commandBlocks, sharedBlocks } from './commands.ts';
 import { lifecycleBlocks } from './lifecycles.ts';
 import { nameBlocks, programBlocks, progressBlocks } from './programs.ts';
 import { meaning, prose } from './prose.ts';
+import { Rules } from './rules.ts';
 import { settings, storyTable } from './story.ts';
 
 /** The whole specification as one page from which a runtime can be built. */
-export const specificationPage = (): string =>
+export const specificationPage = (rules = new Rules()): string =>
   page('The specification', 'model/', [
     `Revision ${specification.revision}. ${prose.opening}`,
     '## Words',
@@ -34,10 +35,10 @@ export const specificationPage = (): string =>
     '## Commands',
     prose.commands,
     'Under which ids entities are kept:',
-    ...nameBlocks(),
-    ...commandBlocks(),
+    ...nameBlocks(rules),
+    ...commandBlocks(rules),
     '## Parts that commands share',
-    ...sharedBlocks(),
+    ...sharedBlocks(rules),
     ...closing(),
   ]);
 

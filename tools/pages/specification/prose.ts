@@ -15,7 +15,7 @@ export const prose = {
     '   - An effect: `intend`, `dispatch`, send the key and arguments that `intend` answered with, then `record` what the owner said. Where `intend` says that the effect is `ambiguous`, the contract says what comes first.',
     '   - An approval: show the prompt, then `request-approval`. A timer: `wait`. A child: `start-child`. Each ends the attempt and holds no worker.',
     '   - An error that may pass, or a lost connection: nothing is committed. `fail` with the step, and another attempt follows after the backoff; or die, which comes to the same.',
-    '   - A definite refusal of an owner: `record` it as refused, which fails the run. A definite refusal of a model or tool fails the run too.',
+    '   - A definite refusal of an owner: `record` it as refused, which fails the run. A definite refusal of a model or tool fails the run too: no command of its own says so, and a runtime does for it what [fail slot](#part-fail-slot) does.',
     '3. Where no step is due: `finish`.',
     '4. All the while `heartbeat`, well within the lease. A refused command ends its work on the slot, whatever it was doing: its lease is over or its run is.',
     '',

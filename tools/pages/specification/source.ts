@@ -51,6 +51,19 @@ export const literalsIn = (node: ts.Node): readonly string[] => {
   return node.getChildren().flatMap(literalsIn);
 };
 
+/** The members that are given a value in an object, or in those that it spreads. */
+export const assignmentsIn = (node: ts.Node): readonly ts.PropertyAssignment[] =>
+  ts.isPropertyAssignment(node) ? [node] : node.getChildren().flatMap(assignmentsIn);
+
+/** The parts of a node that mean something. */
+export const childrenOf = (node: ts.Node): readonly ts.Node[] => {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
+};
+
 const typesOf = (member: ts.TypeNode): readonly string[] => {
   if (!ts.isTypeLiteralNode(member)) return [];
   const type = member.members.find((one) => one.name?.getText() === 'type');
