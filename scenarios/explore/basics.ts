@@ -64,6 +64,9 @@ export const decide = ({ run }: Place, step: string, change: Partial<CommandOf<'
   ...change,
 });
 
+/** The key that an attempt chooses for an action. */
+export const keyOf = (attempt: string, step: string): string => `${step} by ${attempt}`;
+
 /** What an attempt uploads for a step. */
 export const uploadOf = (attempt: string, step: string): ArtifactReference => ({
   name: step,
@@ -102,7 +105,7 @@ const workOn = ({ op, id: step }: Step, { attempt, value }: Work): readonly Comm
       return [{ type: 'start-child', ...one }];
     case 'effect':
       return [
-        { type: 'intend', ...one, actionKey: `key of ${attempt}`, arguments: attempt },
+        { type: 'intend', ...one, actionKey: keyOf(attempt, step), arguments: attempt },
         { type: 'dispatch', ...one },
         // The outcome is the owner's: the world puts it in.
         { type: 'record', ...one, revision, outcome: 'applied', receipt: 'receipt' },
