@@ -12,7 +12,7 @@ export const basicDeeds = (place: Place): readonly Deed[] => [
   claim(place, 'standard'),
   ...attemptsOf(place).flatMap((attempt): Deed[] => [
     { type: 'start', ...by, attempt },
-    ...stepsOf(place).flatMap((step) => workOn(step, { attempt, value: valueOf(place, step, attempt) })),
+    ...stepsOf(place).flatMap((step) => workOn(step, { attempt, value: resultFor(place, step, attempt) })),
     { type: 'finish', ...by, attempt },
     { type: 'expire', ...by, attempt },
   ]),
@@ -76,7 +76,7 @@ export const uploadOf = (attempt: string, step: string): ArtifactReference => ({
 });
 
 /** The first attempt goes the first way of a choice, the next one another. */
-const valueOf = ({ scope }: Place, { id }: Step, attempt: string): string => {
+const resultFor = ({ scope }: Place, { id }: Step, attempt: string): string => {
   const choice = scope.steps.find((step) => step.op === 'choose' && step.by === id);
   const ways = choice?.op === 'choose' ? Object.keys(choice.cases) : [];
   return ways[(Number(attempt.split('/').at(-1)) - 1) % ways.length] ?? attempt;

@@ -73,7 +73,7 @@ describe('the compiled step against XState', () => {
     expect(compare(scopeOf(id), () => true)).toBeGreaterThan(800);
   });
 
-  it.each(['lease', 'approval', 'effect-opaque', 'group', 'choice', 'async', 'reviewer'])(
+  it.each(['lease', 'approval', 'effect-opaque', 'group', 'choice', 'guarded', 'reviewer'])(
     'agrees on every 31st question of %s',
     (id) => {
       expect(compare(scopeOf(id), (nth) => nth % 31 === 0)).toBeGreaterThan(800);
