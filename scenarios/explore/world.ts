@@ -6,7 +6,7 @@ import { type Action, actionAt, actionNamed, CALLS, onItsWay, requestOf, tokenOf
 import type { Act } from './deed.ts';
 
 /** How the world is, and the defects that are planted in the machines. */
-export type Circumstances = { readonly defects?: Defects | undefined; readonly isSlow?: boolean };
+type Circumstances = { readonly defects?: Defects | undefined; readonly isSlow?: boolean };
 
 /** A deed in the world around the runtime: what the runtime decides, and what happens beside it where nobody may ask. */
 export const happen = (view: View, deed: Act, how: Circumstances = {}): Happened => {
@@ -15,7 +15,7 @@ export const happen = (view: View, deed: Act, how: Circumstances = {}): Happened
 };
 
 /** What was decided, and the command as it was sent: with what its sender knew. */
-export type Happened = Decision & { readonly command: Command | undefined };
+type Happened = Decision & { readonly command: Command | undefined };
 
 /** One deed at work. */
 class World {
