@@ -49,8 +49,7 @@ export const approvalLaws = [
     law: 'no wait begins, and none is expected, in a run that is over, closing or in review',
     requirement: 'approval.late-one-restarts-nothing',
     holds: ({ was, now, before }) =>
-      (was !== undefined && (is(was, 'requested') || !is(now, 'requested'))) ||
-      isOpen(before, now.context.run),
+      (was !== undefined && (is(was, 'requested') || !is(now, 'requested'))) || isOpen(before, now.context.run),
   }),
   accepted('decide', {
     law: 'a decision is kept as it was given, about the content that was asked about',
@@ -123,5 +122,5 @@ const askedIn = (look: Look, run: string, id: string): Extract<Step, { readonly 
 const wasGiven = (look: Look, run: string, step: string): boolean => {
   const own = look.get('approval', approvalOf(run, step));
   const parent = originOf(look, run) && look.get('run', run)?.context.origin?.run;
-  return is(own ?? look.get('approval', approvalOf(parent ?? run, step)), 'approved');
+  return is(own, 'approved') || is(look.get('approval', approvalOf(parent ?? run, step)), 'approved');
 };

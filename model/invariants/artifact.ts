@@ -35,6 +35,14 @@ export const artifactLaws = [
       );
     },
   }),
+  accepted('store-upload', {
+    law: 'what is stored is the result of nothing yet, and is what was uploaded',
+    requirement: 'commit.refuses-incomplete-output',
+    holds: ({ attempt, step, reference }, { after }) => {
+      const now = after.get('artifact', artifactOf(attempt, step));
+      return is(now, 'stored') && sameJson({ ...now?.context.reference }, { ...reference });
+    },
+  }),
   whenever('artifact', {
     law: 'a version that is stored stays what it is, and an orphan an orphan',
     requirement: 'commit.references-exact-versions',

@@ -3,7 +3,7 @@ import { childOf, effectOf } from '../rules/names.ts';
 import { hasTag, is } from '../step.ts';
 import { sameJson } from '../vocabulary.ts';
 import { accepted, always, type Look, whenever } from './law.ts';
-import { isOpen, originOf, stepsIn } from './reading.ts';
+import { isCommitted, isOpen, isStopped, originOf, stepsIn } from './reading.ts';
 
 /** Laws of what a runtime believes about an effect, against what its owner did. */
 export const effectLaws = [
@@ -58,8 +58,7 @@ export const effectLaws = [
     law: 'nothing is intended or sent in a run that is over, closing or in review',
     requirement: 'cancel.nothing-starts-after',
     holds: ({ was, now, before }) =>
-      isOpen(before, now.context.run) ||
-      (was !== undefined && (is(was, 'dispatched') || !is(now, 'dispatched'))),
+      isOpen(before, now.context.run) || (was !== undefined && (is(was, 'dispatched') || !is(now, 'dispatched'))),
   }),
   always('slot', {
     law: 'a slot that succeeded has every effect applied',
@@ -72,6 +71,14 @@ export const effectLaws = [
         const found = own ?? look.get('effect', effectOf(originOf(look, slot.context.run) ?? id, step));
         return op !== 'effect' || is(found, 'applied') || !slot.context.done.includes(step);
       }),
+  }),
+  always('effect', {
+    law: 'an action that is done is the result of its step, unless its run stopped',
+    requirement: 'recovery.committed-step-runs-once',
+    holds: (effect, { look }) => {
+      const { run, slot, step } = effect.context;
+      return !is(effect, 'applied') || isStopped(look.get('run', run)) || isCommitted(look, slot, step);
+    },
   }),
   always('effect', {
     law: 'what is to be sent to an owner that cannot deduplicate has no request on its way, and was not applied',
@@ -137,6 +144,8 @@ const namedBy = (look: Look, run: string, isMeant: (context: Entity<'effect'>['c
   return [...slots, ...children].flatMap((slot) => {
     const found = look.get('slot', slot);
     const steps = found ? stepsIn(found) : [];
-    return steps.flatMap(({ id }) => look.get('effect', effectOf(slot, id)) ?? []).filter((one) => isMeant(one.context));
+    return steps
+      .flatMap(({ id }) => look.get('effect', effectOf(slot, id)) ?? [])
+      .filter((one) => isMeant(one.context));
   });
 };

@@ -47,13 +47,14 @@ export const fenceLaws = [
       },
     }),
   ),
-  ...(['run', 'slot', 'attempt', 'lease', 'worker', 'effect', 'approval', 'output', 'artifact', 'timer'] as const).map((kind) =>
-    whenever(kind, {
-      law: `a command of another tenant changes no ${kind}`,
-      requirement: 'identity.tenants-are-isolated',
-      holds: ({ id, was, command, before }) =>
-        was === undefined || command === undefined || tenantOf(before, { kind, id, entity: was }) === command.tenant,
-    }),
+  ...(['run', 'slot', 'attempt', 'lease', 'worker', 'effect', 'approval', 'output', 'artifact', 'timer'] as const).map(
+    (kind) =>
+      whenever(kind, {
+        law: `a command of another tenant changes no ${kind}`,
+        requirement: 'identity.tenants-are-isolated',
+        holds: ({ id, was, command, before }) =>
+          was === undefined || command === undefined || tenantOf(before, { kind, id, entity: was }) === command.tenant,
+      }),
   ),
   whenever('run', {
     law: 'a run keeps its tenant, its pins, its program and its slots',

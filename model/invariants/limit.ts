@@ -1,5 +1,5 @@
 import { hasTag, is } from '../step.ts';
-import { type CommandOf } from '../vocabulary.ts';
+import type { CommandOf } from '../vocabulary.ts';
 import { accepted, type Look, whenever } from './law.ts';
 
 /** What begins something. */
@@ -21,7 +21,8 @@ export const limitLaws = [
     accepted(type, {
       law: `after its deadline a run takes no ${type}`,
       requirement: 'limit.deadline-never-moves',
-      holds: (command, { before }) => before.nowMs < (rootAt(before, command)?.deadlineAtMs ?? Number.POSITIVE_INFINITY),
+      holds: (command, { before }) =>
+        before.nowMs < (rootAt(before, command)?.deadlineAtMs ?? Number.POSITIVE_INFINITY),
     }),
   ),
   ...beginnings.map((type) =>

@@ -1,6 +1,6 @@
 import { outputOf } from '../rules/names.ts';
 import { hasTag, is } from '../step.ts';
-import { sameJson, type Step } from '../vocabulary.ts';
+import { type Step, sameJson } from '../vocabulary.ts';
 import { accepted, always, type Look, whenever } from './law.ts';
 import { isCommitted, isNext, stepsIn, triesOf } from './reading.ts';
 

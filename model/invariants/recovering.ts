@@ -39,7 +39,9 @@ export const recoveringLaws = [
     requirement: 'attempt.no-second-while-one-lives',
     holds: ({ slot }, { before }) => {
       const was = before.get('slot', slot);
-      return was !== undefined && !hasTag(was, 'terminal') && was.context.pending === null && was.context.active === null;
+      return (
+        was !== undefined && !hasTag(was, 'terminal') && was.context.pending === null && was.context.active === null
+      );
     },
   }),
   accepted('resume', {

@@ -34,15 +34,23 @@ export const structureLaws = [
       slot.context.steps.every((step) => step.op !== 'choose' || isOnItsWay(look, id, step)),
   }),
   always('slot', {
-    law: 'a slot waits only for something that will come, and it is next',
+    law: 'a slot waits only for something that will come, and has not come',
     requirement: 'approval.request-is-durable',
     holds: (slot, { id, look }) => {
       const { run } = slot.context;
       return (
         !is(slot, 'waiting') ||
-        stepsIn(slot).some((step) => isNext(look, id, step.id) && isAwaited(look, step, { run, slot: id }))
+        stepsIn(slot).some((step) => !isCommitted(look, id, step.id) && isAwaited(look, step, { run, slot: id }))
       );
     },
+  }),
+  always('slot', {
+    law: 'a slot that is open has a step to do, unless all are done',
+    requirement: 'recovery.run-finishes-after-any-interruption',
+    holds: (slot, { id, look }) =>
+      hasTag(slot, 'terminal') ||
+      slot.context.steps.every((step) => isCommitted(look, id, step.id)) ||
+      stepsIn(slot).some((step) => isNext(look, id, step.id)),
   }),
   always('timer', {
     law: 'a timer runs only while its slot waits, and has its result once it fired',

@@ -112,7 +112,7 @@ export const effect = setup({
       tags: ['terminal', 'accounted'],
       // What an owner says again, or too late to be news, counts once.
       on: {
-        accept: yes,
+        accept: [{ guard: 'neverCallsBack', ...no('owner-does-not-call-back') }, yes],
         callback: [
           { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
           { guard: 'calledApplied', ...yes },

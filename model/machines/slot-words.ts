@@ -52,8 +52,8 @@ export type SlotEvent =
   | { type: 'settle'; step: string }
   /** The slot need not wait for its retry time. */
   | { type: 'retry'; reason: string }
-  /** These steps are done again: the one that is named, and those that rest on it. */
-  | { type: 'repeat'; reason: string; step: string; steps: readonly string[] }
+  /** These steps are done again: the one that is named, and those that rest on it, what the slot waits for among them perhaps. */
+  | { type: 'repeat'; reason: string; step: string; steps: readonly string[]; isWaitOver: boolean }
   | { type: 'choose'; step: string; path: string }
   | Lose
   | { type: 'hold' | 'release' | 'fail' | 'cancel' }
@@ -90,6 +90,8 @@ const advanced = (context: SlotContext, { step }: { readonly step: string }) => 
 });
 const isNotDue = (context: SlotContext, { step }: { readonly step: string }): boolean =>
   dueSteps(context).every(({ id }) => id !== step);
+// A wait goes on, and an owner's word counts, although a step before it is repeated.
+const isDone = (context: SlotContext, { step }: { readonly step: string }): boolean => context.done.includes(step);
 const policyOf = (context: SlotContext, id: string | null): RetryPolicy | undefined => {
   const step = ownSteps(context.steps).find((one) => one.id === id);
   return step !== undefined && 'retry' in step ? step.retry : undefined;
@@ -122,12 +124,13 @@ export const guards = {
   advancesOutOfOrder: when('advance', isNotDue),
   isStale: when('advance', (context, event) => context.revision !== event.revision),
   parksForAnother: when('park', (context, event) => context.active !== event.attempt),
-  wakesOutOfOrder: when('wake', isNotDue),
+  wakesAgain: when('wake', isDone),
   finishesForAnother: when('finish', (context, event) => context.active !== event.attempt),
   hasMoreSteps: when('finish', (context) => nextStep(context) !== undefined),
-  settlesOutOfOrder: when('settle', isNotDue),
+  settlesAgain: when('settle', isDone),
   retriesForNoReason: when('retry', (_, event) => event.reason.trim() === ''),
   repeatsForNoReason: when('repeat', (_, event) => event.reason.trim() === ''),
+  endsItsWait: when('repeat', (_, event) => event.isWaitOver),
   repeatsNothing: when('repeat', (context, event) => !context.done.includes(event.step)),
   isNotCurrent: when('lose', (context, event) => current(context) !== event.attempt),
   isLast: when('lose', (context, event) => context.deaths + 1 >= event.maxAttempts || isUsedUp(context, event)),
@@ -157,6 +160,8 @@ export const actions = {
     reason,
     retryAtMs: null,
     done: context.done.filter((id) => !steps.includes(id)),
+    // A choice that is made again has taken no way yet.
+    paths: Object.fromEntries(Object.entries(context.paths).filter(([id]) => !steps.includes(id))),
   })),
   choose: set('choose', (context, event) => ({ paths: { [event.step]: event.path, ...context.paths } })),
   finish: set('finish', ended),

@@ -32,7 +32,7 @@ export const slot = setup({
     park: no('slot-not-active'),
     finish: no('slot-not-active'),
     wake: no('slot-not-waiting'),
-    settle: [{ guard: 'settlesOutOfOrder', ...no('step-is-not-next') }, { actions: 'settle' }],
+    settle: [{ guard: 'settlesAgain', ...no('step-is-not-next') }, { actions: 'settle' }],
     retry: no('slot-not-in-retry-wait'),
     repeat: no('slot-is-at-work'),
     /** A choice takes its way once; the action keeps the first. */
@@ -115,17 +115,18 @@ export const slot = setup({
     waiting: {
       on: {
         wake: [
-          { guard: 'wakesOutOfOrder', ...no('step-is-not-next') },
+          { guard: 'wakesAgain', ...no('step-is-not-next') },
           { target: 'ready', actions: 'wake' },
         ],
         settle: [
-          { guard: 'settlesOutOfOrder', ...no('step-is-not-next') },
+          { guard: 'settlesAgain', ...no('step-is-not-next') },
           { target: 'ready', actions: 'settle' },
         ],
         repeat: [
           { guard: 'repeatsForNoReason', ...no('reason-is-blank') },
           { guard: 'repeatsNothing', ...no('step-not-committed') },
-          { target: 'ready', actions: 'repeat' },
+          { guard: 'endsItsWait', target: 'ready', actions: 'repeat' },
+          { actions: 'repeat' },
         ],
       },
     },

@@ -23,7 +23,7 @@ export const onAttempt = (tx: Transaction, command: OnAttempt, then: (place: Pla
   return (
     tx.ask('attempt', command.attempt, { type: 'belong', tenant: command.tenant }) &&
     found !== undefined &&
-    then(found.context)
+    then({ run: found.context.run, slot: found.context.slot })
   );
 };
 

@@ -25,13 +25,20 @@ type Named = { readonly step: string; readonly reason: string };
 const repeat = (tx: Transaction, place: Place, { step, reason }: Named): boolean => {
   const { run, slot } = place;
   const resting = restingOn(tx, slot, step);
+  const steps = resting.map(({ id }) => id);
+  const isWaitOver = steps.some((id) => is(tx.get('approval', approvalOf(run, id)), 'requested'));
+  const named = resting.find(({ id }) => id === step);
   return (
+    (named === undefined || isRepeatable(named) || tx.refuse('step-is-of-another-kind')) &&
     resting.every(({ id }) => tx.tell('effect', effectOf(slot, id), { type: 'rest' })) &&
-    tx.ask('slot', slot, { type: 'repeat', step, reason, steps: resting.map(({ id }) => id) }) &&
+    tx.ask('slot', slot, { type: 'repeat', step, reason, steps, isWaitOver }) &&
     resting.every(({ id }) => reopen(tx, place, id)) &&
     tx.ask('run', rootOf(tx, run), { type: 'repeat', missing: missingIn(tx, rootOf(tx, run)) })
   );
 };
+
+/** A timer that passed has passed, a child that ended has ended, and what holds other steps has no work of its own. */
+const isRepeatable = ({ op }: Step): boolean => !['timer', 'child', 'parallel', 'choose'].includes(op);
 
 const reopen = (tx: Transaction, { run, slot }: Place, step: string): boolean => {
   const artifact = committedArtifact(tx, slot, step);

@@ -22,7 +22,9 @@ export const actionNamed = (view: View, command: CommandOf<'look-up' | 'callback
   );
   for (const slot of [...slots, ...children]) {
     const step = effectsIn(view, slot).find((one) =>
-      'step' in command ? one === command.step : view.get('effect', effectOf(slot, one))?.context.key === command.actionKey,
+      'step' in command
+        ? one === command.step
+        : view.get('effect', effectOf(slot, one))?.context.key === command.actionKey,
     );
     if (step === undefined) continue;
     const attempts = view.get('slot', slot)?.context.attempts ?? 0;

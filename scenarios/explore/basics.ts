@@ -12,7 +12,7 @@ export const basicDeeds = (place: Place): readonly Deed[] => [
   claim(place, 'standard'),
   ...attemptsOf(place).flatMap((attempt): Deed[] => [
     { type: 'start', ...by, attempt },
-    ...stepsOf(place).flatMap((step) => workOn(step, { attempt, value: valueOf(place, step, attempt) })),
+    ...stepsOf(place).flatMap((step) => workOn(step, { attempt, value: resultFor(place, step, attempt) })),
     { type: 'finish', ...by, attempt },
     { type: 'expire', ...by, attempt },
   ]),
@@ -64,6 +64,9 @@ export const decide = ({ run }: Place, step: string, change: Partial<CommandOf<'
   ...change,
 });
 
+/** The key that an attempt chooses for an action. */
+export const keyOf = (attempt: string, step: string): string => `${step} by ${attempt}`;
+
 /** What an attempt uploads for a step. */
 export const uploadOf = (attempt: string, step: string): ArtifactReference => ({
   name: step,
@@ -73,7 +76,7 @@ export const uploadOf = (attempt: string, step: string): ArtifactReference => ({
 });
 
 /** The first attempt goes the first way of a choice, the next one another. */
-const valueOf = ({ scope }: Place, { id }: Step, attempt: string): string => {
+const resultFor = ({ scope }: Place, { id }: Step, attempt: string): string => {
   const choice = scope.steps.find((step) => step.op === 'choose' && step.by === id);
   const ways = choice?.op === 'choose' ? Object.keys(choice.cases) : [];
   return ways[(Number(attempt.split('/').at(-1)) - 1) % ways.length] ?? attempt;
@@ -102,7 +105,7 @@ const workOn = ({ op, id: step }: Step, { attempt, value }: Work): readonly Comm
       return [{ type: 'start-child', ...one }];
     case 'effect':
       return [
-        { type: 'intend', ...one, actionKey: `key of ${attempt}`, arguments: attempt },
+        { type: 'intend', ...one, actionKey: keyOf(attempt, step), arguments: attempt },
         { type: 'dispatch', ...one },
         // The outcome is the owner's: the world puts it in.
         { type: 'record', ...one, revision, outcome: 'applied', receipt: 'receipt' },

@@ -11,7 +11,3 @@ export type Happening =
 export type Deed = Command | Happening;
 /** A deed that is not the clock's. */
 export type Act = Exclude<Deed, { readonly type: 'tick' }>;
-
-/** Whether a deed is a command, and not something that the world does. */
-export const isCommand = (deed: Deed): deed is Command => !happenings.includes(deed.type);
-const happenings: readonly string[] = ['tick', 'apply', 'turn-away', 'forbid', 'arrive'];

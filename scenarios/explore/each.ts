@@ -24,4 +24,4 @@ export const perStep =
 export const perTry = (op: StepOp, deeds: (one: Try) => readonly Deed[]): Deeds =>
   perStep(op, (place, step) => attemptsOf(place).flatMap((attempt) => deeds({ attempt, step })));
 /** An attempt at a step. */
-export type Try = { readonly attempt: string; readonly step: string };
+type Try = { readonly attempt: string; readonly step: string };

@@ -65,7 +65,9 @@ export const features = {
   /** A worker whose picture of the progress is old. */
   stale: (place) =>
     attemptsOf(place).flatMap((attempt) =>
-      stepsOf(place).map(({ id: step }): Command => ({ type: 'commit', ...by, attempt, step, revision: -1, value: 'stale' })),
+      stepsOf(place).map(
+        ({ id: step }): Command => ({ type: 'commit', ...by, attempt, step, revision: -1, value: 'stale' }),
+      ),
     ),
   /** A worker that takes a step for one of another kind. */
   confused: (place) =>

@@ -4,8 +4,9 @@ import type { RefusalReason } from '../../model/refusal.ts';
 import type { Decision } from '../../model/runtime.ts';
 import type { Defects } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
+import type { Command } from '../../model/vocabulary.ts';
 import type { Columns } from './columns.ts';
-import { type Act, isCommand } from './deed.ts';
+import type { Act } from './deed.ts';
 import { Footprint, type Read } from './footprint.ts';
 import type { Scope } from './scope.ts';
 import { happen } from './world.ts';
@@ -44,14 +45,17 @@ export const outcomeOf =
       known.set(column, number);
       return number;
     };
-    const { answer, writes } = happen(ground.view(noted), deed, { defects: ground.defects, isSlow: ground.scope.may.includes('delay') });
+    const { answer, writes, command } = happen(ground.view(noted), deed, {
+      defects: ground.defects,
+      isSlow: ground.scope.may.includes('delay'),
+    });
     if (answer.status === 'refused') return { status: 'refused', reason: answer.reason };
     if (writes.some((write) => isBeyond(ground.scope, write))) return { status: 'cut' };
     const numbered = numbersOf(ground.columns, writes);
     return {
       status: 'done',
       writes: numbered,
-      open: questionsOn(ground, { deed, writes, known, changed: new Map(numbered) }),
+      open: questionsOn(ground, { command, writes, known, changed: new Map(numbered) }),
     };
   };
 
@@ -79,14 +83,13 @@ const isBeyond = ({ attempts }: Scope, { kind, id }: Write): boolean =>
   kind === 'attempt' && Number(id.split('/').at(-1)) > attempts;
 
 type Done = {
-  readonly deed: Act;
+  readonly command: Command | undefined;
   readonly writes: readonly Write[];
   readonly known: ReadonlyMap<number, number>;
   readonly changed: ReadonlyMap<number, number>;
 };
 
-const questionsOn = ({ view, laws }: Ground, { deed, writes, known, changed }: Done): readonly Question[] => {
-  const command = isCommand(deed) ? deed : undefined;
+const questionsOn = ({ view, laws }: Ground, { command, writes, known, changed }: Done): readonly Question[] => {
   const ask = (law: Question['law'], holds: (before: Look, after: Look) => boolean): Question => ({
     law,
     holds: new Footprint((read) => {

@@ -32,4 +32,8 @@ export const withChildren = ({ scope, run, slot }: Place): readonly Place[] => [
 ];
 
 /** The run that may be branched from a place. */
-export const branchOf = ({ scope, run, slot }: Place): Place => ({ scope, run: `${run} branch`, slot: `${slot} branch` });
+export const branchOf = ({ scope, run, slot }: Place): Place => ({
+  scope,
+  run: `${run} branch`,
+  slot: `${slot} branch`,
+});

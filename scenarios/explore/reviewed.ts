@@ -86,8 +86,8 @@ export const redundant: readonly Redundant[] = [
   {
     kind: 'slot',
     reason: 'slot-not-waiting',
-    behind: [],
-    because: 'a slot is woken only by the rule that has found its approval open, or has just parked it',
+    behind: [{ kind: 'timer', reason: 'timer-not-running' }],
+    because: 'a slot is woken only by a rule that has found its wait open, or has just parked it',
   },
   {
     kind: 'slot',
@@ -96,9 +96,27 @@ export const redundant: readonly Redundant[] = [
     because: 'a slot comes to its retry wait only by an attempt that ended, which it then names',
   },
   {
-    kind: 'slot',
-    reason: 'slot-is-terminal',
+    kind: 'owner',
+    reason: 'owner-cannot-be-asked',
+    behind: [{ kind: 'effect', reason: 'owner-cannot-be-asked' }],
+    because: 'whoever asks an owner that tells nothing is refused by the effect as well, which knows the contract',
+  },
+  {
+    kind: 'owner',
+    reason: 'owner-does-not-call-back',
+    behind: [{ kind: 'effect', reason: 'owner-does-not-call-back' }],
+    because: 'a callback of an owner that makes none is refused by the effect as well, which knows the contract',
+  },
+  {
+    kind: 'owner',
+    reason: 'token-is-stale',
     behind: [],
-    because: 'a slot is failed only by a step of its own, and one that succeeded has none left',
+    because: 'it is the world that refuses, and an owner that guards itself applies an action once here, whoever asks',
+  },
+  {
+    kind: 'timer',
+    reason: 'timer-not-running',
+    behind: [{ kind: 'slot', reason: 'slot-not-waiting' }],
+    because: 'a timer runs exactly while its slot waits, and both are asked',
   },
 ];

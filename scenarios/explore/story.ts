@@ -21,7 +21,6 @@ const sentenceOf = (deed: Deed): string => {
   }
 };
 
-
 /** Commands that a worker sends of itself; the others come from somebody who watches or decides. */
 const ofWorkers = [
   'start',

@@ -2,17 +2,24 @@ import { type Decision, decide } from '../../model/runtime.ts';
 import { type Defects, is } from '../../model/step.ts';
 import { Transaction, type View } from '../../model/transaction.ts';
 import type { Command, CommandOf } from '../../model/vocabulary.ts';
-import type { Act } from './deed.ts';
 import { type Action, actionAt, actionNamed, CALLS, onItsWay, requestOf, tokenOf } from './action.ts';
+import type { Act } from './deed.ts';
 
 /** How the world is, and the defects that are planted in the machines. */
-export type Circumstances = { readonly defects?: Defects | undefined; readonly isSlow?: boolean };
+type Circumstances = { readonly defects?: Defects | undefined; readonly isSlow?: boolean };
 
 /** A deed in the world around the runtime: what the runtime decides, and what happens beside it where nobody may ask. */
-export const happen = (view: View, deed: Act, how: Circumstances = {}): Decision => new World(view, how).does(deed);
+export const happen = (view: View, deed: Act, how: Circumstances = {}): Happened => {
+  const world = new World(view, how);
+  return { ...world.does(deed), command: world.command };
+};
+
+/** What was decided, and the command as it was sent: with what its sender knew. */
+type Happened = Decision & { readonly command: Command | undefined };
 
 /** One deed at work. */
 class World {
+  command: Command | undefined;
   readonly #view: View;
   readonly #how: Circumstances;
   readonly #tx: Transaction;
@@ -131,6 +138,7 @@ class World {
   }
 
   #decide(command: Command): Decision {
+    this.command = command;
     return decide(this.#view, command, this.#how.defects);
   }
 

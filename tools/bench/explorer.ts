@@ -4,7 +4,7 @@ import { machines } from '../../model/kinds.ts';
 import type { Asked } from '../../model/step.ts';
 import { emptyStore, type Store, viewOf, written } from '../../model/store.ts';
 import { alphabetOf, beginningOf } from '../../scenarios/explore/alphabet.ts';
-import { type Deed, isCommand } from '../../scenarios/explore/deed.ts';
+import type { Deed } from '../../scenarios/explore/deed.ts';
 import { explore, scopes } from '../../scenarios/explore/index.ts';
 import type { Scope } from '../../scenarios/explore/scope.ts';
 import { happen } from '../../scenarios/explore/world.ts';
@@ -87,7 +87,7 @@ const composed = (scope: Scope) => {
       ? store
       : written(store, writes);
   };
-  const beginning = beginningOf(scope).filter(isCommand).reduce(after, emptyStore);
+  const beginning = beginningOf(scope).reduce(after, emptyStore);
   return setup({ types: {} as { context: { store: Store }; events: Event } }).createMachine({
     context: { store: beginning },
     on: { deed: { actions: assign(({ context, event }) => ({ store: after(context.store, event.deed) })) } },

@@ -1,5 +1,5 @@
 import type { Command } from '../../../model/vocabulary.ts';
-import { attemptsOf, uploadOf } from '../basics.ts';
+import { attemptsOf, keyOf, uploadOf } from '../basics.ts';
 import { by } from '../by.ts';
 import { type Deeds, perStep, perTry } from '../each.ts';
 
@@ -52,9 +52,9 @@ export const ownerFeatures = {
 
 /** Each attempt may have chosen the key. */
 const callbacks = (told: string): Deeds =>
-  perStep('effect', (place) =>
+  perStep('effect', (place, step) =>
     attemptsOf(place).map((attempt): Command => {
-      const named = { ...by, run: place.run, actionKey: `key of ${attempt}` };
+      const named = { ...by, run: place.run, actionKey: keyOf(attempt, step) };
       return { type: 'callback', ...named, outcome: 'applied', receipt: told };
     }),
   );

@@ -37,7 +37,12 @@ export const recoveryFeatures = {
           { ...named, reason: ' ', changes },
           { ...named, reason: 'what if', changes: { nothing: 'changed' } },
           ...stepsOf(place).map(
-            ({ id }): Command => ({ ...named, reason: 'what if', changes: { [id]: 'made up' }, program: shortened(place) }),
+            ({ id }): Command => ({
+              ...named,
+              reason: 'what if',
+              changes: { [id]: 'made up' },
+              program: shortened(place),
+            }),
           ),
         ];
   },

@@ -64,12 +64,15 @@ export const ownerScopes: readonly Scope[] = [
     runs: 1,
     attempts: 2,
     settings: still,
-    may: ['death', 'mistaken', 'refusing-owner'],
+    may: ['death', 'mistaken', 'look-up', 'refusing-owner'],
   },
   {
     id: 'artifact',
     about: 'uploads are interrupted, exchanged, lost, restored and made again',
-    steps: [{ op: 'output', id: 'report', uses: [] }, { ...sign, uses: ['report'] }],
+    steps: [
+      { op: 'output', id: 'report', uses: [] },
+      { ...sign, uses: ['report'] },
+    ],
     runs: 1,
     attempts: 2,
     settings: { ...still, maxAttempts: 3 },

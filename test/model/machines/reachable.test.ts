@@ -130,6 +130,7 @@ const asked: Asked = {
     input: { contract: 'idempotent' },
     events: [{ type: 'request', token: 1 }, { type: 'apply', isAuthorised: true }, { type: 'refuse' }],
   },
+  request: { input: { sentAtMs: 0 }, events: [{ type: 'arrive', nowMs: 1, deliveryMs: null }] },
 };
 
 /** No counter of a context has to go further to reach a state; without an end some would go on for ever. */

@@ -13,20 +13,38 @@ const scopeOf = (id: string): Scope => {
 
 /** States, edges, depth and cut edges. They change with the machines: look at why before a number is changed here. */
 const pinned: Readonly<Record<string, readonly [number, number, number, number]>> = {
-  launch: [104, 408, 7, 0],
-  operator: [354, 1_468, 11, 0],
-  reassign: [24_676, 172_060, 16, 0],
+  launch: [1_868, 17_440, 13, 0],
+  operator: [584, 2_394, 11, 0],
+  reassign: [38_800, 258_496, 16, 0],
   lease: [1_497, 6_956, 15, 0],
-  steps: [4_038, 16_014, 15, 0],
-  unlimited: [10_244, 41_288, 20, 4_584],
-  approval: [1_046, 5_651, 13, 0],
-  'approved-effect': [5_163, 32_944, 17, 0],
-  'effect-idempotent': [1_788, 7_064, 17, 0],
-  'cancel-idempotent': [9_868, 55_698, 14, 144],
-  'effect-opaque': [1_446, 5_465, 17, 0],
-  'cancel-opaque': [8_236, 45_979, 14, 144],
+  steps: [3_758, 13_486, 15, 0],
+  unlimited: [20_714, 82_641, 21, 10_393],
+  approval: [911, 4_557, 13, 0],
+  'approved-effect': [6_226, 36_209, 20, 0],
+  'effect-idempotent': [2_691, 10_590, 18, 0],
+  'cancel-idempotent': [23_254, 117_678, 16, 148],
+  'effect-opaque': [1_823, 6_829, 17, 0],
+  'cancel-opaque': [15_302, 77_165, 15, 120],
+  group: [2_135, 6_179, 17, 0],
+  choice: [810, 2_137, 14, 0],
+  timer: [708, 3_273, 19, 0],
+  child: [10_109, 59_405, 24, 0],
+  'step-retry': [15_951, 31_285, 20, 0],
+  'run-limits': [7_664, 32_368, 21, 0],
+  lookup: [2_105, 9_057, 19, 0],
+  'cancel-lookup': [2_467, 12_260, 20, 0],
+  async: [6_398, 28_512, 22, 0],
+  'cancel-async': [4_661, 21_677, 19, 52],
+  guarded: [970, 3_676, 16, 0],
+  resolve: [1_871, 6_554, 18, 0],
+  mistaken: [886, 2_704, 17, 0],
+  artifact: [11_926, 63_830, 25, 4_431],
+  reviewer: [545, 1_668, 16, 0],
+  repeat: [11_802, 57_127, 25, 5_737],
+  'repeat-waits': [1_565, 3_543, 26, 240],
+  branch: [4_079, 16_372, 25, 0],
   'two-effects': [69, 125, 12, 0],
-  review: [11_488, 68_726, 22, 0],
+  review: [8_614, 49_799, 23, 0],
 };
 
 describe('the specification in every quick scope', () => {
@@ -55,17 +73,23 @@ describe('the compiled step against XState', () => {
     expect(compare(scopeOf(id), () => true)).toBeGreaterThan(800);
   });
 
-  it.each(['lease', 'approval', 'effect-opaque'])('agrees on every 31st question of %s', (id) => {
-    expect(compare(scopeOf(id), (nth) => nth % 31 === 0)).toBeGreaterThan(800);
-  });
+  it.each(['lease', 'approval', 'effect-opaque', 'group', 'choice', 'guarded', 'reviewer'])(
+    'agrees on every 31st question of %s',
+    (id) => {
+      expect(compare(scopeOf(id), (nth) => nth % 31 === 0)).toBeGreaterThan(800);
+    },
+  );
 });
 
 describe('what is remembered by what was read', () => {
-  it.each(['two-effects', 'launch', 'operator', 'lease'])('equals what is decided anew each time: %s', (id) => {
-    const [remembered, anew] = [explore(scopeOf(id)), explore(scopeOf(id), { isForgetful: true })];
-    expect({ ...remembered, learned: 0 }).toEqual(anew);
-    expect(remembered.learned).toBeLessThan(remembered.decisions / 3);
-  });
+  it.each(['two-effects', 'operator', 'lease', 'guarded', 'reviewer', 'repeat-waits'])(
+    'equals what is decided anew each time: %s',
+    (id) => {
+      const [remembered, anew] = [explore(scopeOf(id)), explore(scopeOf(id), { isForgetful: true })];
+      expect({ ...remembered, learned: 0 }).toEqual(anew);
+      expect(remembered.learned).toBeLessThan(remembered.decisions / 3);
+    },
+  );
 });
 
 describe('runs that are alike', () => {
@@ -119,7 +143,8 @@ describe('a planted defect', () => {
       laws: [],
     });
     expect(violations.map(({ law }) => law)).toEqual(['every run can still come to its end']);
-    expect(violations[0]?.path.map(({ type }) => type)).toEqual(['launch', 'claim']);
+    const types = violations[0]?.path.map(({ type }) => type) ?? [];
+    expect(types.filter((type) => type !== 'register' && type !== 'accept')).toEqual(['launch', 'claim']);
   });
 
   it('is not claimed where a bound hides the end', () => {
