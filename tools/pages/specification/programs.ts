@@ -34,9 +34,8 @@ const declares = (statement: ts.Statement, name: string): boolean =>
 /** Which steps of a slot may be worked on, and what is done once one is. */
 export const progressBlocks = (): readonly string[] => {
   const source = parsedIn('model/machines').get('progress');
-  const exported = (source?.statements ?? [])
-    .filter((one) => ts.isVariableStatement(one))
-    .filter((one) => /^export/.test(one.getText()));
+  const statements: readonly ts.Statement[] = source?.statements ?? [];
+  const exported = statements.filter(ts.isVariableStatement).filter((one) => /^export/.test(one.getText()));
   const lines = exported.map((one) => {
     const [declared] = one.declarationList.declarations;
     return `- **${spelled(declared?.name.getText() ?? '')}**: ${text(docOf(one))}`;
