@@ -57,4 +57,5 @@ export const changeWords: Readonly<Record<Kind, Readonly<Record<string, string>>
     decline: 'one request less is pending',
     count: 'it has called back once more',
   },
+  request: { send: 'the time of this sending is kept' },
 };

@@ -108,4 +108,5 @@ export const guardWords: Readonly<Record<Kind, Readonly<Record<string, string>>>
     cannotBeAsked: 'it is not `lookup`',
     neverCallsBack: 'it is not `async`',
   },
+  request: { isTooLate: 'it has a delivery bound, and that is over' },
 };

@@ -35,7 +35,9 @@ const declares = (statement: ts.Statement, name: string): boolean =>
 export const progressBlocks = (): readonly string[] => {
   const source = parsedIn('model/machines').get('progress');
   const statements: readonly ts.Statement[] = source?.statements ?? [];
-  const exported = statements.filter(ts.isVariableStatement).filter((one) => /^export/.test(one.getText()));
+  const exported = statements.filter(
+    (one): one is ts.VariableStatement => ts.isVariableStatement(one) && /^export/.test(one.getText()),
+  );
   const lines = exported.map((one) => {
     const [declared] = one.declarationList.declarations;
     return `- **${spelled(declared?.name.getText() ?? '')}**: ${text(docOf(one))}`;
