@@ -38,4 +38,7 @@ try {
     process.stderr.write(`${plainLines(text)}\n`);
   }
 }
+// A pipe takes 64 KiB at a time: what is still on its way would be lost with the process.
+const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((done) => stream.write('', () => done()));
+await Promise.all([written(process.stdout), written(process.stderr)]);
 process.exit(code);
