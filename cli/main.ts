@@ -22,6 +22,12 @@ process.on('uncaughtException', (error) => {
   process.exit(exitCodes.bug);
 });
 
+// Who reads no further, as `head` does, has what it wanted: that is no failure, and Node would end with a bug of ours.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 let code: number = exitCodes.ok;
 try {
   await createProgram((ended) => {

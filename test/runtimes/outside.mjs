@@ -52,6 +52,9 @@ export const openOutside = async () => {
       waiting.add(look);
       look();
     });
+  /** Resolves when they do, or when `ms` have passed. */
+  outside.within = (ms, condition) =>
+    Promise.race([outside.until(condition), new Promise((resolve) => setTimeout(resolve, ms).unref())]);
   return outside;
 };
 

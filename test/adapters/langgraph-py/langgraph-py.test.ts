@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JsonLinesAdapter } from '../../../adapters/jsonlines/index.ts';
-import { type Program, programSchema, type RunView, type Session } from '../../../model/vocabulary.ts';
+import type { Program, RunView, Session } from '../../../model/vocabulary.ts';
 import { approve, launchOf, review, structured, Worker, World } from '../langgraph/drive.ts';
+import { testInBothLanguages } from '../langgraph/in-both-languages.ts';
 
 const folder = join(import.meta.dirname, '../../../adapters/langgraph-py');
 const python = join(folder, '.venv/bin/python');
@@ -153,30 +154,7 @@ describe.runIf(isThere)(title, () => {
     await expect.poll(async () => (await view()).steps.extract?.commits.length, { timeout: 40_000 }).toBe(2);
   });
 
-  it('shows a run as failed whose node has used up its attempts', async () => {
-    const fetch = { op: 'tool', id: 'fetch', uses: [], retry: { attempts: 3, backoffMs: 10 } };
-    world.troubles.fetch = 1_000;
-    await open({}, programSchema.parse({ id: 'hopeless', title: 'hopeless', steps: [fetch] }));
-    await (await atWork()).send(launchOf(program));
-    await standing('failed');
-    expect(steps()).toEqual(['fetch', 'fetch', 'fetch']);
-  });
-
-  it('keeps null, empty, nested and awkward results as they are', async () => {
-    const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
-    const ids = Object.keys(values);
-    const valued = [
-      ...ids.map((id) => ({ op: 'tool', id, uses: [] })),
-      { op: 'effect', id: 'store', uses: ids, contract: 'idempotent' },
-    ];
-    Object.assign(world.answers, values);
-    await open({}, programSchema.parse({ id: 'values', title: 'values', steps: valued }));
-    await (await atWork()).send(launchOf(program));
-    await standing('succeeded');
-    expect(world.calls.at(-1)?.inputs).toEqual(values);
-    const { steps: shown } = await view();
-    expect(Object.fromEntries(ids.map((id) => [id, shown[id]?.inForce]))).toEqual(values);
-  });
+  testInBothLanguages({ world: () => world, open, atWork, standing, view });
 
   it('names what it allows when a variant is unknown', async () => {
     adapter = adapterOf({ durability: 'often' });

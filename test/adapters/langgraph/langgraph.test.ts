@@ -4,15 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Adapter,
-  type Program,
-  programSchema,
-  type RunView,
-  type Session,
-  subjectSchema,
-} from '../../../model/vocabulary.ts';
+import { type Adapter, type Program, type RunView, type Session, subjectSchema } from '../../../model/vocabulary.ts';
 import { approve, launchOf, review, structured, Worker, World } from './drive.ts';
+import { testInBothLanguages } from './in-both-languages.ts';
 
 const folder = join(import.meta.dirname, '../../../adapters/langgraph');
 const isThere = existsSync(join(folder, 'node_modules')) && existsSync(join(folder, 'dist/adapter.js'));
@@ -232,30 +226,7 @@ describe.runIf(isThere)(title, () => {
     expect(steps()).toEqual(['extract', 'analyse', 'approve', 'approve']);
   });
 
-  it('shows a run as failed whose node has used up its attempts', async () => {
-    const fetch = { op: 'tool', id: 'fetch', uses: [], retry: { attempts: 3, backoffMs: 10 } };
-    world.troubles.fetch = 1_000;
-    await open({}, programSchema.parse({ id: 'hopeless', title: 'hopeless', steps: [fetch] }));
-    await (await atWork()).send(launchOf(program));
-    await standing('failed');
-    expect(steps()).toEqual(['fetch', 'fetch', 'fetch']);
-  });
-
-  it('keeps null, empty, nested and awkward results as they are', async () => {
-    const values = { nothing: null, empty: '', nested: { '': [[], {}, null] }, text: '\u0001 \u2028 👩‍👩‍👧 </script>' };
-    const ids = Object.keys(values);
-    const valued = [
-      ...ids.map((id) => ({ op: 'tool', id, uses: [] })),
-      { op: 'effect', id: 'store', uses: ids, contract: 'idempotent' },
-    ];
-    Object.assign(world.answers, values);
-    await open({}, programSchema.parse({ id: 'values', title: 'values', steps: valued }));
-    await (await atWork()).send(launchOf(program));
-    await standing('succeeded');
-    expect(world.calls.at(-1)?.inputs).toEqual(values);
-    const { steps: shown } = await view();
-    expect(Object.fromEntries(ids.map((id) => [id, shown[id]?.inForce]))).toEqual(values);
-  });
+  testInBothLanguages({ world: () => world, open, atWork, standing, view });
 
   it('names what it allows when a variant is unknown', async () => {
     await expect(adapter({ durability: 'often' })).rejects.toThrow('saver=sqlite|postgres, durability=async|sync|exit');

@@ -14,8 +14,7 @@ await confirm(async ({ outside, start }) => {
 
   start('recover', env);
   const isTriedAgain = (calls) => calls.filter(({ step }) => step === 'charge').length === 2;
-  const limit = new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_S * 1_000).unref());
-  await Promise.race([outside.until(isTriedAgain), limit]);
+  await outside.within(RETRY_AFTER_S * 1_000, isTriedAgain);
   const waitedMs = Math.round(performance.now() - began);
   return {
     confirmed: isTriedAgain(outside.calls) && waitedMs < RETRY_AFTER_S * 1_000,

@@ -9,8 +9,7 @@ await confirm(async ({ outside, start, client }) => {
   await outside.until((calls) => calls.length === 1);
   await client((dbos) => dbos.cancelWorkflow('order-1'));
   await client((dbos) => dbos.resumeWorkflow('order-1'));
-  const limit = new Promise((resolve) => setTimeout(resolve, 60_000).unref());
-  await Promise.race([outside.until((calls) => calls.length === 2), limit]);
+  await outside.within(60_000, (calls) => calls.length === 2);
   const [first, second] = outside.calls;
   return {
     confirmed: second?.step === first.step && second.pid === first.pid,
