@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { JsonLinesAdapter } from '../adapters/jsonlines/index.ts';
-import { createReference } from '../adapters/reference/index.ts';
+import { createReference, type Kind } from '../adapters/reference/index.ts';
 import type { Adapter } from '../model/vocabulary.ts';
 import { TargetUnavailable, type TimeLimits, UsageError, withinLimits } from '../scenarios/index.ts';
 import { mutants } from '../sut/index.ts';
@@ -83,7 +83,7 @@ export const adapterOf = async (address: string, manner: Manner = {}): Promise<A
   (await openTarget(address, manner)).adapter;
 
 /**
- * The adapter behind an address: `reference`, `mutant:NAME`, a third-party name with settings (`langgraph:durability=sync`), a path to a
+ * The adapter behind an address: `reference`, `mutant:NAME`, either with `:in-process` behind it, a third-party name with settings (`langgraph:durability=sync`), a path to a
  * module whose default export is an adapter or makes one, or `cmd:"COMMAND"` for a process that speaks the adapter protocol. Throws
  * `UsageError` for a name that does not exist, with the nearest one that does, and `TargetUnavailable` for one that is not installed or
  * does not load.
@@ -108,8 +108,8 @@ const found = async (address: string, isStrict: boolean): Promise<Adapter> => {
     });
   }
   const { name, settings } = parts;
-  if (address === 'reference') return createReference();
-  if (name === 'mutant' && mutants.some(({ id }) => id === settings)) return createReference(settings);
+  const kind = referenceIn(parts);
+  if (kind !== undefined) return createReference(kind);
   const third = thirdParties().find((known) => known.name === name);
   if (third === undefined) throw unknown(address);
   return thirdPartyAdapter(third, settingsOf(settings), isStrict);
@@ -133,11 +133,19 @@ const thirdPartyAdapter = async (third: ThirdParty, variant: Settings, isStrict:
 export const isBuiltIn = (address: string): boolean => {
   const parts = addressOf(address);
   if (parts.kind !== 'name') return false;
-  return (
-    address === 'reference' ||
-    (parts.name === 'mutant' && mutants.some(({ id }) => id === parts.settings)) ||
-    thirdParties().some((known) => known.name === parts.name)
-  );
+  return referenceIn(parts) !== undefined || thirdParties().some((known) => known.name === parts.name);
+};
+
+const IN_PROCESS = 'in-process';
+
+/** The reference that a name stands for: `reference` or `mutant:NAME`, each also with `:in-process` behind it. */
+const referenceIn = ({ name, settings }: { name: string; settings: string | undefined }): Kind | undefined => {
+  const [mutant = '', ...rest] = name === 'mutant' ? (settings ?? '').split(':') : ['', ...(settings ?? '').split(':')];
+  const lives = rest.join(':');
+  if (!['', IN_PROCESS].includes(lives)) return undefined;
+  const isInProcess = lives === IN_PROCESS;
+  if (name === 'reference') return { isInProcess };
+  return name === 'mutant' && mutants.some(({ id }) => id === mutant) ? { mutant, isInProcess } : undefined;
 };
 
 /** The same target with the document review in its own idiom, where its adapter has one. */

@@ -11,7 +11,7 @@ import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Wanted } from './world/artifacts.ts';
-import type { Exchange, WorldServer } from './world/server.ts';
+import type { Exchange, World } from './world/receive.ts';
 
 /** What cases share: the target, the booted spares, the world's server, and the signal that ends everything. */
 export type Ground = {
@@ -19,7 +19,7 @@ export type Ground = {
   readonly subject: Subject;
   readonly servers: Readonly<Record<string, RunningServer>>;
   readonly pool: Pool;
-  readonly world: WorldServer;
+  readonly world: World;
   readonly signal: AbortSignal;
 };
 

@@ -3,8 +3,11 @@ import type { Ground } from './execute.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
+import { virtualTime } from './processes/virtual-clock.ts';
 import { startServers } from './servers.ts';
+import type { World } from './world/receive.ts';
 import { WorldServer } from './world/server.ts';
+import { WorldWithin } from './world/within.ts';
 
 /** What cases stand on, with its end. */
 export type OpenGround = Ground & {
@@ -24,15 +27,16 @@ export const openGround = async (
   wish: { readonly workers: number; readonly signal: AbortSignal; readonly folder: string },
 ): Promise<OpenGround> => {
   const subject = await describe(adapter);
-  const supervisor = new Supervisor();
+  const { world, leave } = await surroundings(adapter);
+  const supervisor = new Supervisor(world.fetch);
   const lastResort = (): void => supervisor.killAll();
   process.on('exit', lastResort);
   const servers = await startServers(subject.servers, supervisor, wish.folder).catch(async (error: unknown) => {
     await supervisor.close();
+    await world.close();
+    leave();
     throw error;
   });
-  const world = new WorldServer();
-  await world.listen();
   const halt = new AbortController();
   const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
   return {
@@ -49,6 +53,7 @@ export const openGround = async (
       await supervisor.close();
       await servers.close();
       await world.close();
+      leave();
       process.off('exit', lastResort);
     },
   };
@@ -56,12 +61,14 @@ export const openGround = async (
 
 /** What is met while reading is only written down, unless nothing can mean anything any more: then every case ends. */
 const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
+  isInProcess: adapter.isInProcess,
   describe: () => adapter.describe(),
   open: async (setting) => {
     const session = await adapter.open(setting);
     return {
       store: session.store,
       process: (role) => session.process(role),
+      within: session.within,
       inspect: (run) =>
         session.inspect(run).catch((error: unknown) => {
           if (endsEverything(error)) halt.abort(error);
@@ -71,6 +78,14 @@ const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
     };
   },
 });
+
+/** Processes that live in this one need no network, and time passes for them and for us when nothing is left to do. */
+const surroundings = async ({ isInProcess }: Adapter): Promise<{ world: World; leave: () => void }> => {
+  if (isInProcess === true) return { world: new WorldWithin(), leave: virtualTime() };
+  const world = new WorldServer();
+  await world.listen();
+  return { world, leave: () => undefined };
+};
 
 const describe = async (adapter: Adapter): Promise<Subject> => {
   const described = await adapter.describe().catch((error: unknown) => {

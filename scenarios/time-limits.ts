@@ -17,12 +17,14 @@ const IMPATIENT_MS = 1_000;
 export const withinLimits = (adapter: Adapter, limits: TimeLimits = defaultLimits): Adapter => {
   const readings = new Patience(limits.callMs);
   return {
+    isInProcess: adapter.isInProcess,
     describe: () => within(limits.startMs, 'describe', () => adapter.describe()),
     open: async (setting) => {
       const session = await within(limits.startMs, 'open', () => adapter.open(setting));
       return {
         store: session.store,
         process: (role) => session.process(role),
+        within: session.within,
         inspect: (run) => readings.spend((ms) => within(ms, 'inspect', () => session.inspect(run))),
         close: () => close(session, limits.callMs),
       };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
+import { pause } from './host.ts';
 import { ArtifactLost, DefiniteRefusal } from './perform.ts';
 import type { StoreAnswer } from './store.ts';
 import type { Work } from './worklist.ts';
@@ -102,7 +102,7 @@ const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted 
   const status = answer.status === 'ok' ? memberOf(answer.value, 'status') : answer.reason;
   if (status === 'applied') return { status: 'done', value: told.receipt };
   if (status !== 'ambiguous' && status !== 'intended') return { status: 'parked' };
-  if (status === 'ambiguous') await sleep(ASK_AGAIN_MS);
+  if (status === 'ambiguous') await pause(act.desk, ASK_AGAIN_MS);
   return undefined;
 };
 

@@ -1,7 +1,6 @@
 import { dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
 import { type Act, perform } from './acts.ts';
-import { complain } from './complain.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import type { StoreAnswer } from './store.ts';
 import { resultOf, type Work } from './worklist.ts';
@@ -10,14 +9,14 @@ import { resultOf, type Work } from './worklist.ts';
 export const carryOut = async (desk: Desk, work: Work): Promise<void> => {
   const attempt = new Attempt(desk, work);
   if (!attempt.tells({ type: 'start' })) return;
-  const heart = setInterval(() => attempt.beats() || clearInterval(heart), desk.leaseMs / 4);
+  const still = desk.every(desk.leaseMs / 4, () => attempt.beats() || still());
   try {
     await attempt.interpret();
   } catch (error) {
     // A refused write means that the attempt is over for the store: another one works, or nobody may. Nothing is left to say.
     if (!(error instanceof Fenced)) attempt.fails(error);
   } finally {
-    clearInterval(heart);
+    still();
   }
 };
 
@@ -64,7 +63,7 @@ class Attempt implements Act {
     try {
       return this.tells({ type: 'heartbeat' });
     } catch (error) {
-      complain(error);
+      this.desk.complain(error);
       return true;
     }
   }

@@ -1,17 +1,17 @@
 import type { Command, Json } from '../model/vocabulary.ts';
 import type { Conduct } from './conduct.ts';
+import type { Host } from './host.ts';
 import type { Outside } from './perform.ts';
 import type { Store } from './store.ts';
 
 /** What a worker works with. */
-export type Desk = Outside & {
+export type Desk = Outside &
+  Host & {
   readonly store: Store;
   readonly conduct: Conduct;
   /** Who speaks: the worker's name. */
   readonly actor: string;
   readonly leaseMs: number;
-  /** The runtime's clock, in milliseconds. */
-  readonly now: () => number;
 };
 
 /** A command of a worker without what each of them repeats: whose it is, who sends it, its key, its attempt. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { is } from '../model/step.ts';
-import { complain } from './complain.ts';
 import type { Desk } from './desk.ts';
 import type { Found } from './looking.ts';
 
@@ -13,7 +12,7 @@ export const reconcile = (desk: Desk, asked: Set<string>): void => {
     if (!asked.has(effect.id) && isLeftInDoubt(desk, effect)) {
       asked.add(effect.id);
       void lookUp(desk, effect)
-        .catch(complain)
+        .catch(desk.complain)
         .finally(() => asked.delete(effect.id));
     }
 };

@@ -2,6 +2,7 @@ import { decide } from '../model/runtime.ts';
 import type { Settings } from '../model/transaction.ts';
 import type { Command } from '../model/vocabulary.ts';
 import { honest } from './conduct.ts';
+import type { Host } from './host.ts';
 import type { Mutant, Plot } from './mutants/mutant.ts';
 import type { Ask, Perform, Read } from './perform.ts';
 import { type Decide, Store, type StoreAnswer } from './store.ts';
@@ -10,7 +11,7 @@ import { Worker } from './worker.ts';
 /** The times of the reference: those of the specification, and how often a worker looks for work. In milliseconds. */
 export type RuntimeSettings = Settings & { readonly pollMs: number };
 
-export type RuntimeOptions = {
+export type RuntimeOptions = Host & {
   readonly file: string;
   readonly settings: RuntimeSettings;
   /** What this process is called, as a worker and as the owner of its attempts. */
@@ -19,7 +20,6 @@ export type RuntimeOptions = {
   /** Needed where a program has owners that can be asked, or artifacts. */
   readonly ask?: Ask;
   readonly read?: Read;
-  readonly now: () => number;
   /** The deliberate defect that this runtime has. */
   readonly mutant?: Mutant | undefined;
 };
@@ -32,10 +32,10 @@ export class Runtime {
   #worker: Worker | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { file, settings, now, perform, mutant } = options;
+    const { file, settings, now, perform, complain, mutant } = options;
     this.#options = options;
     this.#store = Store.open(file, { settings, now, decide: decideOf(mutant) });
-    this.#plot = mutant?.plot?.({ file, perform, store: this.#store }) ?? {};
+    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store }) ?? {};
   }
 
   answer(command: Command): StoreAnswer {
@@ -44,9 +44,9 @@ export class Runtime {
 
   /** Recovers what is unfinished, and works from then on. */
   work(): void {
-    const { settings, name, perform, ask = missing, read = missing, now, mutant } = this.#options;
+    const { settings, name, ask = missing, read = missing, mutant } = this.#options;
     const conduct = { ...honest, ...mutant?.conduct };
-    const desk = { store: this.#store, perform, ask, read, now, conduct, actor: name, leaseMs: settings.leaseMs };
+    const desk = { ...this.#options, ask, read, store: this.#store, conduct, actor: name, leaseMs: settings.leaseMs };
     this.#plot.starts?.();
     this.#worker = new Worker(desk, settings.pollMs, this.#plot.looks);
     this.#worker.start();
@@ -55,6 +55,11 @@ export class Runtime {
   /** Ends the work in order and closes the store. A process that is killed does without. */
   async close(): Promise<void> {
     await this.#worker?.stop();
+    this.abandon();
+  }
+
+  /** Lets go of what it holds open, and nothing else: what is left of a process that is no more. */
+  abandon(): void {
     this.#plot.closes?.();
     this.#store.close();
   }

@@ -1,6 +1,5 @@
 import type { CommandOf } from '../model/vocabulary.ts';
 import { carryOut } from './attempt.ts';
-import { complain } from './complain.ts';
 import type { Desk } from './desk.ts';
 import { reconcile } from './reconcile.ts';
 import { claims, sweeps, takeUp } from './worklist.ts';
@@ -19,7 +18,7 @@ export class Worker {
   /** The effects whose owners are being asked. */
   readonly #asked = new Set<string>();
   readonly #attempts = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
+  #rest: () => void = () => undefined;
   /** The store's version at the last look round; it has none that is empty. */
   #seen = '';
   #quietTicks = 0;
@@ -34,12 +33,12 @@ export class Worker {
   /** Looks round once before it returns, which is the recovery scan, and from then on by itself. */
   start(): void {
     this.#tick();
-    this.#timer = setInterval(() => this.#tick(), this.#pollMs);
+    this.#rest = this.#desk.every(this.#pollMs, () => this.#tick());
   }
 
   /** Looks no further, and waits until what it carries has ended. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#rest();
     await Promise.all(this.#attempts);
   }
 
@@ -50,7 +49,7 @@ export class Worker {
       this.#quietTicks += 1;
       if (this.#quietTicks >= QUIET_TICKS || this.#desk.store.version() !== this.#seen) this.#lookRound();
     } catch (error) {
-      complain(error);
+      this.#desk.complain(error);
     }
   }
 
@@ -72,7 +71,7 @@ export class Worker {
   #claim(claim: CommandOf<'claim'>): void {
     const work = takeUp(this.#desk.store, claim);
     if (work === undefined) return;
-    const attempt = carryOut(this.#desk, work).catch(complain);
+    const attempt = carryOut(this.#desk, work).catch(this.#desk.complain);
     this.#attempts.add(attempt);
     void attempt.finally(() => this.#attempts.delete(attempt));
   }

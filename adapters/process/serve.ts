@@ -7,6 +7,8 @@ import {
   type OpenMessage,
   openMessageSchema,
   type ProcessLine,
+  type ProcessMessage,
+  type Resident,
 } from '../../model/vocabulary.ts';
 
 /** The answer of a process to one command: done, or definitely not done. Anything thrown is `unknown`. */
@@ -28,26 +30,34 @@ export interface Handlers {
  * ever end this process. Only the protocol may be written to stdout.
  */
 export const serve = (handlers: Handlers): void => {
-  let before: Promise<unknown> = Promise.resolve();
+  const complain = (error: unknown): void =>
+    void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const tell = conversation(handlers, complain);
   const say = (line: ProcessLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const lines = createInterface({ input: process.stdin });
   lines.on('close', () => process.exit());
   lines.on('line', (line) => {
-    const message: { id: number; do: string } = JSON.parse(line);
-    const answer = before.then(() => perform(handlers, message));
-    if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
-    answer.then(
-      (given) => say({ id: message.id, ...given }),
-      (error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-        say({ id: message.id, unknown: String(error) });
-      },
-    );
+    void tell(JSON.parse(line)).then(say);
   });
   say({ ready: true });
 };
 
-const perform = async (handlers: Handlers, message: { id: number; do: string }): Promise<Answer> => {
+/** Answers messages as they come. Those that come while it opens or recovers wait until that is done. `complain` is told what was thrown. */
+export const conversation = (handlers: Handlers, complain: (error: unknown) => void): Resident['tell'] => {
+  let before: Promise<unknown> = Promise.resolve();
+  return async (message) => {
+    const answer = before.then(() => perform(handlers, message));
+    if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
+    try {
+      return { id: message.id, ...(await answer) };
+    } catch (error) {
+      complain(error);
+      return { id: message.id, unknown: String(error) };
+    }
+  };
+};
+
+const perform = async (handlers: Handlers, message: ProcessMessage): Promise<Answer> => {
   if (message.do === 'open') {
     await handlers.open(openMessageSchema.parse(message));
     const { version, variant } = (await handlers.measure?.()) ?? {};

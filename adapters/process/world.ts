@@ -32,18 +32,18 @@ const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'appr
 /**
  * Performs one step's call on the world at `base` and returns its result; that of an output is the reference to what it uploaded. The
  * values of the steps that it uses go with it, so that the world sees what was handed on; a result that is not there goes as `missing`.
- * One try, no retry. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
+ * One try, no retry. `via` is another way to the world than the network. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
  * when the connection breaks.
  */
-export const perform = async (base: string, call: Call): Promise<Json> => {
+export const perform = async (base: string, call: Call, via: typeof fetch = fetch): Promise<Json> => {
   const { run, step, results, key } = call;
   const inputs = Object.fromEntries(
     step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]]),
   );
   const envelope = { run, inputs, nonce: randomUUID() };
   const response = await (step.op === 'output'
-    ? upload(base, step, envelope)
-    : fetch(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {
+    ? via(...uploading(base, step, envelope))
+    : via(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
         body: JSON.stringify(envelope),
@@ -56,17 +56,17 @@ export const perform = async (base: string, call: Call): Promise<Json> => {
 };
 
 /** An artifact's content is what its step was given: the world reads the call in it. */
-const upload = (
+const uploading = (
   base: string,
   step: Extract<CallStep, { readonly op: 'output' }>,
   envelope: Readonly<Record<string, Json>>,
-): Promise<Response> => {
+): [string, RequestInit] => {
   const content = JSON.stringify({ ...envelope, step: step.id });
-  return fetch(`${base}/outputs/${encodeURIComponent(artifactOf(step) ?? step.id)}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'content-digest': `sha-256=:${sha256(content, 'base64')}:` },
-    body: content,
-  });
+  const headers = { 'content-type': 'application/json', 'content-digest': `sha-256=:${sha256(content, 'base64')}:` };
+  return [
+    `${base}/outputs/${encodeURIComponent(artifactOf(step) ?? step.id)}`,
+    { method: 'PUT', headers, body: content },
+  ];
 };
 
 const sha256 = (content: string | Uint8Array, encoding: 'base64' | 'hex'): string =>
@@ -85,10 +85,14 @@ export class ArtifactMissing extends Error {
  * Reads the version that a reference names from the artifact store, for who is about to use it. Throws `ArtifactMissing` where it is not
  * there or was altered, `WorldTrouble` where the store may have it later, and whatever `fetch` throws when the connection breaks.
  */
-export const readArtifact = async (base: string, run: string, reference: ArtifactReference): Promise<Uint8Array> => {
+export const readArtifact = async (
+  base: string,
+  { run, reference }: { readonly run: string; readonly reference: ArtifactReference },
+  via: typeof fetch = fetch,
+): Promise<Uint8Array> => {
   const { name, version } = reference;
   const query = new URLSearchParams({ run, version });
-  const response = await fetch(`${base}/outputs/${encodeURIComponent(name)}?${query}`);
+  const response = await via(`${base}/outputs/${encodeURIComponent(name)}?${query}`);
   const content = new Uint8Array(await response.arrayBuffer());
   if (mayPass(response.status)) throw new WorldTrouble(name, response.status, null);
   if (!response.ok) throw new ArtifactMissing(reference, `the store answered ${response.status}`);

@@ -2,39 +2,64 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { areas } from '../../model/areas.ts';
-import type { Adapter, Described, Feature, ProcessSpec, RunView, Session, Setting } from '../../model/vocabulary.ts';
-import { mutantNamed, Store } from '../../sut/index.ts';
+import type {
+  Adapter,
+  Described,
+  Feature,
+  InProcessSpec,
+  ProcessSpec,
+  RunView,
+  Session,
+  Setting,
+} from '../../model/vocabulary.ts';
+import { mutantNamed, ownProcess, Store } from '../../sut/index.ts';
+import { conversation } from '../process/index.ts';
 import { configuration } from './configuration.ts';
+import { served } from './handlers.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
 
-/** The reference runtime as a target; with a mutant's id, that mutant. Throws where there is no such mutant. */
-export const createReference = (mutant?: string): Adapter => {
-  if (mutant !== undefined) mutantNamed(mutant);
+/** Which reference: the mutant of an id, and whether its processes live in the harness's own. */
+export type Kind = { readonly mutant?: string | undefined; readonly isInProcess?: boolean };
+
+/** The reference runtime as a target. Throws where there is no such mutant. */
+export const createReference = (kind: Kind = {}): Adapter => {
+  if (kind.mutant !== undefined) mutantNamed(kind.mutant);
   return {
-    describe: async () => subjectOf(mutant),
-    open: async (setting) => openSession(setting, mutant),
+    isInProcess: kind.isInProcess,
+    describe: async () => subjectOf(kind),
+    open: async (setting) => openSession(setting, kind),
   };
 };
 
-const openSession = ({ folder, settings: asked, program }: Setting, mutant: string | undefined): Session => {
+const openSession = ({ folder, settings: asked, program }: Setting, kind: Kind): Session => {
   const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
-  const options = { settings: address.settings, now: Date.now };
+  const options = { settings: address.settings, now: ownProcess.now };
   writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
   const views = new Views(store);
-  const spec: ProcessSpec = {
-    command: process.execPath,
-    arguments: mutant === undefined ? [builtProcess()] : [builtProcess(), mutant],
-    env: {},
-  };
+  const spec = apart(kind);
   return {
     store: address,
     process: () => spec,
+    within: kind.isInProcess === true ? within(kind) : undefined,
     inspect: async (run) => views.of(run),
     close: async () => store.close(),
   };
 };
+
+const apart = ({ mutant }: Kind): ProcessSpec => ({
+  command: process.execPath,
+  arguments: mutant === undefined ? [builtProcess()] : [builtProcess(), mutant],
+  env: {},
+});
+
+const within = ({ mutant }: Kind): InProcessSpec => ({
+  boot: (surroundings) => {
+    const { handlers, abandon } = served(mutant, surroundings);
+    return { tell: conversation(handlers, surroundings.complain), abandon };
+  },
+});
 
 /** Readings of a store. The harness looks far more often than anything changes: an unchanged store gives the same reading again. */
 class Views {
@@ -60,7 +85,7 @@ class Views {
 const freshStore = ({ file, settings }: StoreAddress, program: string): Buffer => {
   const known = fresh.get(program);
   if (known !== undefined) return known;
-  const store = Store.open(`${file}.fresh`, { settings, now: Date.now });
+  const store = Store.open(`${file}.fresh`, { settings, now: ownProcess.now });
   for (const command of configuration(program)) store.apply(command);
   store.close();
   const made = readFileSync(`${file}.fresh`);
@@ -78,14 +103,14 @@ const builtProcess = (): string => {
   return found;
 };
 
-const subjectOf = (mutant: string | undefined): Described => {
+const subjectOf = ({ mutant, isInProcess }: Kind): Described => {
   const { leaseMs, graceMs, backoffMs, pollMs } = settingsFrom({});
   return {
     name: mutant === undefined ? 'reference' : `mutant:${mutant}`,
     version: version(),
     language: 'TypeScript',
     links: ['docs/requirements.md'],
-    variant: {},
+    variant: isInProcess === true ? { lives: 'in-process' } : {},
     can: features,
     // It is made from the specification, so it promises every area.
     capabilities: areas.map(({ id }) => ({
@@ -98,6 +123,9 @@ const subjectOf = (mutant: string | undefined): Described => {
     keyBuiltBy: 'runtime',
     notes: [
       `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,
+      ...(isInProcess === true
+        ? ['Its processes live in the harness, under a virtual clock: all times are virtual, and a kill abandons a process.']
+        : []),
       ...(mutant === undefined ? [] : [`Deliberately defective: ${mutantNamed(mutant).defect}`]),
     ],
   };

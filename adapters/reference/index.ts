@@ -1,2 +1,2 @@
 /** The reference runtime as a target of killpoint. */
-export { createReference } from './adapter.ts';
+export { createReference, type Kind } from './adapter.ts';

@@ -9,6 +9,8 @@ import type { RunView } from './view.ts';
  * process starts. Both may throw: the harness then reports the target as unavailable (exit 69).
  */
 export interface Adapter {
+  /** Its processes live in the harness's own, under a virtual clock: its sessions have `within` (reach simulated). */
+  readonly isInProcess?: boolean | undefined;
   describe(): Promise<Described>;
   open(setting: Setting): Promise<Session>;
 }
@@ -34,6 +36,8 @@ export interface Session {
   readonly store: Json;
   /** What to spawn. Equal specifications are pooled across cases, so nothing of the case may stand in them. */
   process(role: ProcessRole): ProcessSpec;
+  /** What to bring up instead, where the adapter's processes live in the harness's own. */
+  readonly within?: InProcessSpec | undefined;
   /** Reads the durable state of one run. Never writes; may be called at any moment, also while workers are stopped. */
   inspect(run: string): Promise<RunView>;
   close(): Promise<void>;
@@ -46,6 +50,28 @@ export type ProcessSpec = {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+};
+
+/** A process that lives in the harness's own, as an object with the messages of one. Only a runtime in TypeScript can have it. */
+export type InProcessSpec = { readonly boot: (surroundings: Surroundings) => Resident };
+export type Resident = {
+  /** Answers a message, as a line of the process protocol does. */
+  readonly tell: (message: ProcessMessage) => Promise<ProcessLine>;
+  /** Lets go of what it holds open. Comes once, when nothing of it runs any more. */
+  readonly abandon: () => void;
+};
+/** A message as it comes: `do` says what to do, and what else it holds depends on that. */
+export type ProcessMessage = { readonly id: number; readonly do: string };
+/** All that a resident may reach beside its store. A promise from here never settles once its process was killed. */
+export type Surroundings = {
+  /** The time in milliseconds. */
+  readonly now: () => number;
+  /** Does something every `ms` milliseconds while the process runs, and gives back how to end that. */
+  readonly every: (ms: number, deed: () => void) => () => void;
+  /** Takes what the process would write to its standard error. */
+  readonly complain: (error: unknown) => void;
+  /** Its way to the world, at the address that `open` names. */
+  readonly fetch: typeof fetch;
 };
 
 /**

@@ -4,7 +4,7 @@ import { find, type Wanted } from '../world/artifacts.ts';
 import type { WorldDecision } from '../world/decision.ts';
 import { answer, pathOf } from '../world/handlers.ts';
 import { type Artifact, emptyLedger } from '../world/ledger.ts';
-import type { Exchange } from '../world/server.ts';
+import type { Exchange } from '../world/receive.ts';
 import type { Moment, Passage } from './moment.ts';
 import { condense, condenseEach } from './recorder.ts';
 import type { Actor, Stage } from './stage.ts';

@@ -16,7 +16,7 @@ import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
 import type { Wanted } from '../world/artifacts.ts';
 import type { Artifact } from '../world/ledger.ts';
-import type { Exchange, WorldServer } from '../world/server.ts';
+import type { Exchange, World } from '../world/receive.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 
@@ -44,7 +44,7 @@ export class Stage {
   readonly subject: Subject;
   readonly #session: Session;
   readonly #pool: Pool;
-  readonly #world: WorldServer;
+  readonly #world: World;
   readonly #serving: Serving;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
   #commands = 0;
@@ -55,7 +55,7 @@ export class Stage {
     subject: Subject;
     session: Session;
     pool: Pool;
-    world: WorldServer;
+    world: World;
     serving: Serving;
   }) {
     this.plan = parts.plan;
@@ -69,7 +69,7 @@ export class Stage {
   /** A process of this case, booted and with its store open, not yet told to work. */
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
-    const driven = await this.#pool.take(this.#session.process(role), role);
+    const driven = await this.#pool.take(this.#session.within ?? this.#session.process(role), role);
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
     const base = this.#world.address(name, {
       serve: (exchange) => this.#serving.serve(actor, exchange),

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import {
   type Command,
+  type InProcessSpec,
   type Json,
   type Measured,
   measuredSchema,
@@ -11,7 +12,8 @@ import {
   processLineSchema,
 } from '../../model/vocabulary.ts';
 import { ProtocolBroken, TargetUnavailable } from '../failures.ts';
-import type { Child, Supervisor } from './supervisor.ts';
+import type { Handle } from './handle.ts';
+import type { Supervisor } from './supervisor.ts';
 
 /** What is kept of a process's stderr, for the message of a failure. Bytes, from the end. */
 const STDERR_LIMIT = 8_192;
@@ -22,7 +24,7 @@ const COMMAND_LIMIT_MS = 30_000;
 
 /** One process of a target, driven over JSON Lines on its standard streams. */
 export class Driven {
-  readonly child: Child;
+  readonly child: Handle;
   /** What it is used as: a spare is neither until a case takes it. */
   role: ProcessRole | 'spare' = 'spare';
   /** Resolves when it said that it is ready; rejects when it dies first, says something else, or takes longer than a minute. */
@@ -32,13 +34,17 @@ export class Driven {
   #stderr = '';
   #ids = 0;
 
-  constructor(supervisor: Supervisor, spec: ProcessSpec, onBroken: (error: ProtocolBroken) => void) {
+  constructor(
+    supervisor: Supervisor,
+    spec: ProcessSpec | InProcessSpec,
+    onBroken: (error: ProtocolBroken) => void,
+  ) {
     this.#onBroken = onBroken;
-    this.child = supervisor.spawn(spec);
+    this.child = 'boot' in spec ? supervisor.board(spec) : supervisor.spawn(spec);
     this.child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_LIMIT);
     });
-    this.ready = this.#boot(spec);
+    this.ready = this.#boot('boot' in spec ? 'a part of this process' : `${spec.command} ${spec.arguments.join(' ')}`);
     // Whoever needs the process awaits `ready`; a spare that nobody needs may fail in silence.
     this.ready.catch(() => undefined);
     void this.child.exited.then(() => this.#giveUp('its process died'));
@@ -88,7 +94,7 @@ export class Driven {
     });
   }
 
-  async #boot(spec: ProcessSpec): Promise<void> {
+  async #boot(started: string): Promise<void> {
     const said = new Promise<void>((resolve, reject) => {
       createInterface({ input: this.child.stdout }).on('line', (line) => this.#read(line, { resolve, reject }));
     });
@@ -100,7 +106,7 @@ export class Driven {
         ? `said nothing for ${BOOT_LIMIT_MS / 1000} s`
         : `ended with code ${first.code}, signal ${first.signal}`;
     throw new TargetUnavailable(
-      `expected the ${this.role} process to say {"ready":true} on its stdout; it ${how}.\nIt was started as: ${spec.command} ${spec.arguments.join(' ')}\n${this.#stderr}`,
+      `expected the ${this.role} process to say {"ready":true} on its stdout; it ${how}.\nIt was started as: ${started}\n${this.#stderr}`,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { ProcessRole, ProcessSpec } from '../../model/vocabulary.ts';
+import type { InProcessSpec, ProcessRole, ProcessSpec } from '../../model/vocabulary.ts';
 import type { ProtocolBroken } from '../failures.ts';
 import { Driven } from './driven.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -21,8 +21,9 @@ export class Pool {
   }
 
   /** A process that has said it is ready. Throws `TargetUnavailable` when it does not boot. */
-  async take(spec: ProcessSpec, role: ProcessRole): Promise<Driven> {
+  async take(spec: ProcessSpec | InProcessSpec, role: ProcessRole): Promise<Driven> {
     if (this.#isClosed) throw new Error('expected an open pool; the run is over and nothing boots any more');
+    if ('boot' in spec) return this.#board(spec, role);
     const key = JSON.stringify(spec);
     const spares = this.#spares.get(key) ?? [];
     this.#spares.set(key, spares);
@@ -41,5 +42,12 @@ export class Pool {
   }
   #boot(spec: ProcessSpec): Driven {
     return new Driven(this.#supervisor, spec, this.#onBroken);
+  }
+  /** One that lives in this process boots at once: no spare would gain anything. */
+  async #board(spec: InProcessSpec, role: ProcessRole): Promise<Driven> {
+    const driven = new Driven(this.#supervisor, spec, this.#onBroken);
+    driven.role = role;
+    await driven.ready;
+    return driven;
   }
 }

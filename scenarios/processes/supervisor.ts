@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessSpec } from '../../model/vocabulary.ts';
+import type { InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
+import type { Death, Handle } from './handle.ts';
 import { sleep } from './waiting.ts';
-
-/** How a process ended, as the operating system reports it. */
-export type Death = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+import { Within } from './within.ts';
 
 /** The variable by which every descendant of a process of ours is found again, also one that left its process group. */
 const MARK = 'KILLPOINT_PROCESS';
@@ -21,7 +20,7 @@ const LOCK_TRIES = 200;
 export type As = { readonly cwd?: string; readonly uid?: number; readonly gid?: number };
 
 /** One operating-system process that the harness started, in a process group of its own. */
-export class Child {
+export class Child implements Handle {
   readonly mark = randomUUID();
   readonly exited: Promise<Death>;
   /** Its node's own disk: the working folder, HOME and TMPDIR, unless it was given a working folder. */
@@ -118,16 +117,22 @@ export class Child {
 
 /** Owns every process group that the harness starts, from spawn to death. Nothing else may spawn. */
 export class Supervisor {
-  readonly #children = new Set<Child>();
+  readonly #request: typeof fetch;
+  readonly #children = new Set<Handle>();
   /** Every child whose disk may still be there. */
-  readonly #spawned = new Set<Child>();
+  readonly #spawned = new Set<Handle>();
+
+  /** `request` carries what processes that live in this one ask of the world. */
+  constructor(request: typeof fetch = fetch) {
+    this.#request = request;
+  }
 
   spawn(spec: ProcessSpec, as: As = {}): Child {
-    const child = new Child(spec, as);
-    this.#children.add(child);
-    this.#spawned.add(child);
-    void child.exited.then(() => this.#children.delete(child));
-    return child;
+    return this.#owned(new Child(spec, as));
+  }
+  /** Brings up a process that lives in this one. */
+  board(spec: InProcessSpec): Handle {
+    return this.#owned(new Within(spec, this.#request));
   }
   /** Kills everything that still lives, without waiting: the last thing that a dying harness does. */
   killAll(): void {
@@ -142,6 +147,12 @@ export class Supervisor {
     const children = [...this.#children];
     this.killAll();
     await Promise.all(children.map((child) => child.exited));
+  }
+  #owned<H extends Handle>(child: H): H {
+    this.#children.add(child);
+    this.#spawned.add(child);
+    void child.exited.then(() => this.#children.delete(child));
+    return child;
   }
 }
 

@@ -1,32 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { headersOf, type Wanted } from './artifacts.ts';
-import type { Artifact } from './ledger.ts';
-import { type Called, callIn, wantedBy } from './request.ts';
-
-/** A request that named a process of a case, with the means to answer it or to hang up. */
-export type Exchange = Called & {
-  /** Whether the caller's end of the connection is gone. */
-  readonly isGone: () => boolean;
-  /** Resolves true when the answer was handed to the connection, false when the connection broke first. */
-  readonly reply: (status: number, body: unknown) => Promise<boolean>;
-  readonly hangUp: () => void;
-};
-
-/** What a case does with the calls of one of its processes. */
-export interface Tenant {
-  serve(exchange: Exchange): Promise<void>;
-  /** The version that one of its processes asks the artifact store for, where the store has it. */
-  find(wanted: Wanted): Artifact | undefined;
-  /** A request on this process's address that is no call of the world. */
-  stranger(path: string, because: string): void;
-}
+import { type Line, receive, type Tenant, type World } from './receive.ts';
 
 /**
  * The harness's own HTTP server on 127.0.0.1. Each process of each case has an address of its own under a random path, so that the world
  * knows who calls without the runtime's help.
  */
-export class WorldServer {
+export class WorldServer implements World {
   readonly #server: Server;
   readonly #tenants = new Map<string, Tenant>();
   #origin = '';
@@ -53,7 +33,6 @@ export class WorldServer {
     if (address === null || typeof address === 'string') throw new Error('expected a TCP port for the world server');
     this.#origin = `127.0.0.1:${address.port}`;
   }
-  /** The base address for one process; calls on it go to `tenant`. */
   address(name: string, tenant: Tenant): string {
     const path = `${randomBytes(16).toString('hex')}/${name}`;
     this.#tenants.set(path, tenant);
@@ -62,6 +41,8 @@ export class WorldServer {
   forget(base: string): void {
     this.#tenants.delete(base.slice(`http://${this.#origin}/`.length));
   }
+  /** Whoever lives in this process reaches it over the network too. */
+  readonly fetch: typeof fetch = (...asked) => fetch(...asked);
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -74,53 +55,28 @@ export class WorldServer {
       response.writeHead(404).end();
       return;
     }
-    const path = rest.join('/');
-    const asked = {
-      method: request.method ?? '',
-      path,
-      header: (header: string) => [request.headers[header]].flat()[0],
-    };
-    const wanted = wantedBy(asked);
-    if (wanted !== undefined) return give(response, tenant.find(wanted));
-    const call = callIn(asked, await bodyOf(request));
-    if (call === undefined) {
-      tenant.stranger(
-        `${request.method} ${path}`,
-        'no such path, or its body is no call: expected run, inputs and nonce',
-      );
-      response.writeHead(400).end();
-      return;
-    }
-    await tenant.serve({
-      ...call,
-      isGone: () => response.destroyed,
-      reply: (status, answer) => reply(response, status, answer),
-      hangUp: () => response.destroy(),
-    });
+    await receive(tenant, lineOf(request, response, rest.join('/')));
   }
 }
+
+const lineOf = (request: IncomingMessage, response: ServerResponse, path: string): Line => ({
+  asked: { method: request.method ?? '', path, header: (header) => [request.headers[header]].flat()[0] },
+  body: () => bodyOf(request),
+  isGone: () => response.destroyed,
+  send: (status, headers, content) => {
+    if (response.destroyed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      response.once('close', () => resolve(response.writableFinished));
+      response.writeHead(status, { ...headers });
+      response.end(content, () => resolve(true));
+    });
+  },
+  hangUp: () => void response.destroy(),
+});
 
 /** The whole body. Throws where the connection broke before it was whole: then nothing has arrived. */
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
-};
-
-const reply = (response: ServerResponse, status: number, body: unknown): Promise<boolean> => {
-  if (response.destroyed) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    response.once('close', () => resolve(response.writableFinished));
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body), () => resolve(true));
-  });
-};
-
-/** A version as the artifact store hands it out; to a HEAD without its content. */
-const give = (response: ServerResponse, artifact: Artifact | undefined): void => {
-  if (artifact === undefined) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, headersOf(artifact)).end(artifact.content);
 };

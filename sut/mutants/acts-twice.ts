@@ -1,6 +1,5 @@
 import { outputOf } from '../../model/rules/names.ts';
 import type { CommandOf, Json } from '../../model/vocabulary.ts';
-import { complain } from '../complain.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 
@@ -20,7 +19,7 @@ export const actsTwice: Mutant = {
         return { status: 'ok', value: null };
       },
       looks: () => {
-        for (const command of mailbox.take()) if (command.type === 'decide') goOn(scene, command).catch(complain);
+        for (const command of mailbox.take()) if (command.type === 'decide') goOn(scene, command).catch(scene.complain);
       },
       closes: () => mailbox.close(),
     };

@@ -24,7 +24,12 @@ export type Mutant = {
 };
 
 /** What one process of a mutant has at hand. */
-export type Scene = { readonly file: string; readonly store: Store; readonly perform: Perform };
+export type Scene = {
+  readonly file: string;
+  readonly store: Store;
+  readonly perform: Perform;
+  readonly complain: (error: unknown) => void;
+};
 
 /** What one process of a mutant does beside its store. */
 export type Plot = {

@@ -15,7 +15,7 @@ describe('a counterexample file', () => {
     const file = await readCounterexample(join(import.meta.dirname, name));
     const archive = new Archive(join(folder, `${name}-${mutant ?? 'reference'}`));
     const signal = new AbortController().signal;
-    const adapter = createReference(mutant);
+    const adapter = createReference({ mutant });
     const { times, count } = await replay({ file, adapter, times: 1, archive, signal, onReplayed: () => undefined });
     return { target: file.target, landed: times, failed: count };
   };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Command, CommandOf, Program, RunView } from '../../model/vocabulary.ts';
 import type { Mutant } from '../../sut/mutants/index.ts';
+import { ownProcess } from '../../sut/host.ts';
 import { Runtime, type RuntimeOptions } from '../../sut/runtime.ts';
 import { Store, type StoreAnswer } from '../../sut/store.ts';
 
@@ -45,7 +46,7 @@ export const openStore = (file: string, now: () => number = Date.now): Store =>
   configured(later(Store.open(file, { settings, now })));
 export const openReader = (file: string): Store => later(Store.openReadOnly(file, { settings, now: Date.now }));
 export const openRuntime = (options: Options): Runtime => {
-  const runtime = later(new Runtime({ settings, now: Date.now, ...options }));
+  const runtime = later(new Runtime({ settings, ...ownProcess, ...options }));
   for (const command of configuration) runtime.answer(command);
   return runtime;
 };

@@ -118,13 +118,13 @@ describe('a process of the reference', () => {
   });
 
   test('is a mutant where the adapter is asked for one', async () => {
-    const mutant = await createReference('reassign-refuses-all').open({
+    const mutant = await createReference({ mutant: 'reassign-refuses-all' }).open({
       folder: mkdtempSync(join(folder, 'mutant-')),
       ...setting,
     });
     expect(mutant.process('worker').arguments).toContain('reassign-refuses-all');
     await mutant.close();
-    expect(() => createReference('no-such')).toThrow(/expected a mutant, found 'no-such'/);
+    expect(() => createReference({ mutant: 'no-such' })).toThrow(/expected a mutant, found 'no-such'/);
   });
 });
 

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Surroundings } from '../../model/vocabulary.ts';
+import { ArtifactLost, type Ask, DefiniteRefusal, mutantNamed, type Perform, type Read, Runtime } from '../../sut/index.ts';
+import { ArtifactMissing, type Handlers, perform, readArtifact, WorldRefusal } from '../process/index.ts';
+import { storeAddressSchema } from './store-address.ts';
+
+/** What a process of the reference does for the harness, wherever it lives. */
+export type Served = { readonly handlers: Handlers; readonly abandon: () => void };
+
+/** The reference runtime, or the mutant of that name, in a process with these surroundings. */
+export const served = (mutant: string | undefined, surroundings: Surroundings): Served => {
+  let runtime: Runtime | undefined;
+  const opened = (): Runtime => {
+    if (runtime === undefined) throw new Error('expected `open` before anything else, found none; send it first');
+    return runtime;
+  };
+  const handlers: Handlers = {
+    open: ({ store, world, name }) => {
+      const { fetch: via, ...host } = surroundings;
+      runtime = new Runtime({
+        ...host,
+        ...storeAddressSchema.parse(store),
+        ...outside(world, via),
+        name,
+        mutant: mutant === undefined ? undefined : mutantNamed(mutant),
+      });
+    },
+    work: () => opened().work(),
+    command: (command) => {
+      const answer = opened().answer(command);
+      return answer.status === 'ok' ? { ok: answer.value } : { refused: answer.reason };
+    },
+  };
+  return { handlers, abandon: () => runtime?.abandon() };
+};
+
+const outside = (world: string, via: typeof fetch): { perform: Perform; ask: Ask; read: Read } => ({
+  perform: performAt(world, via),
+  ask: askAt(world, via),
+  read: readAt(world, via),
+});
+
+/** Only a 4xx is the other side's word that it will not; after a 5xx, as after a broken connection, nothing is known. */
+const performAt =
+  (world: string, via: typeof fetch): Perform =>
+  async (performance) => {
+    try {
+      return await perform(world, performance, via);
+    } catch (error) {
+      const isDefinite = error instanceof WorldRefusal;
+      throw isDefinite ? new DefiniteRefusal(error.message, { status: error.status }) : error;
+    }
+  };
+
+/** A look-up by the key of an action. */
+const askAt =
+  (world: string, via: typeof fetch): Ask =>
+  async ({ run, key }) => {
+    const response = await via(`${world}/effects/${encodeURIComponent(key)}?${new URLSearchParams({ run })}`);
+    if (!response.ok && response.status !== 404) throw new Error(`the owner answered ${response.status} to a look-up`);
+    return toldSchema.parse(JSON.parse(await response.text())).value;
+  };
+const toldSchema = z.object({
+  value: z.object({
+    found: z.enum(['applied', 'refused', 'pending', 'unknown']),
+    receipt: z.json().default(null),
+  }),
+});
+
+const readAt =
+  (world: string, via: typeof fetch): Read =>
+  async (wanted) => {
+    try {
+      await readArtifact(world, wanted, via);
+    } catch (error) {
+      throw error instanceof ArtifactMissing ? new ArtifactLost(error.message) : error;
+    }
+  };

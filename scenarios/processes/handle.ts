@@ -1,0 +1,25 @@
+/** How a process ended, as the operating system reports it. */
+export type Death = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** One process that the harness started, wherever it lives: one of the operating system, or one within the harness itself. */
+export interface Handle {
+  readonly stdin: NodeJS.WritableStream;
+  readonly stdout: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.ReadableStream;
+  readonly exited: Promise<Death>;
+  readonly death: Death | undefined;
+  /** Its node's own disk: a folder, where it has one. */
+  readonly disk: string;
+  /** Ends it as SIGKILL does; resolves when it is certain that nothing of it runs any more. */
+  kill(): Promise<Death>;
+  /** Holds it as SIGSTOP does; resolves when it stands still, or is dead. */
+  stop(): Promise<void>;
+  /** Lets a stopped process run for `ms` milliseconds, and no longer. Resolves when it is stopped again. */
+  slice(ms: number): Promise<void>;
+  continue(): void;
+  /** What of it a stop did not reach. */
+  unstopped(): readonly number[];
+  /** What outlived its kill; it is killed now. */
+  reapEscaped(): readonly number[];
+  discardDisk(): void;
+}

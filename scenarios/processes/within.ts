@@ -1,0 +1,122 @@
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import type { InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
+import type { Death, Handle } from './handle.ts';
+import { Latch } from './waiting.ts';
+
+/** It runs; it stands still; it stands still but for what reaches it; it is abandoned. */
+type State = 'running' | 'stopped' | 'sliced' | 'dead';
+
+/**
+ * A process within the harness's own. A kill abandons it: its timers end, nothing reaches it or leaves it any more, what it waits for never
+ * settles, and its connections are closed, so that a step of it which ran all the same would throw.
+ */
+export class Within implements Handle {
+  readonly stdin = new PassThrough();
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly disk = '';
+  readonly exited: Promise<Death>;
+  #death: Death | undefined;
+  #exit: (death: Death) => void = () => undefined;
+  #state: State = 'running';
+  #woken = new Latch();
+  readonly #gone = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #resident: Resident;
+
+  constructor(spec: InProcessSpec, request: typeof fetch) {
+    this.exited = new Promise((resolve) => {
+      this.#exit = resolve;
+    });
+    this.#resident = spec.boot({
+      now: () => Date.now(),
+      every: (ms, deed) => this.#every(ms, deed),
+      complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+      fetch: (...asked) => this.#fetch(request, asked),
+    });
+    createInterface({ input: this.stdin }).on('line', (line) => void this.#take(JSON.parse(line)));
+    this.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+  }
+
+  get death(): Death | undefined {
+    return this.#death;
+  }
+
+  /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
+  async kill(): Promise<Death> {
+    if (this.#state === 'dead') return this.exited;
+    this.#state = 'dead';
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#gone.abort();
+    await turn();
+    this.#resident.abandon();
+    this.#death = { code: null, signal: 'SIGKILL' };
+    this.#exit(this.#death);
+    return this.exited;
+  }
+  async stop(): Promise<void> {
+    if (this.#state === 'running') this.#state = 'stopped';
+    await turn();
+  }
+  /** What came for it meanwhile reaches it, and what it does with that is done; what it would send waits. Nothing else passes. */
+  async slice(): Promise<void> {
+    if (this.#state !== 'stopped') return;
+    this.#state = 'sliced';
+    this.#wake();
+    await turn();
+    if (this.#state === 'sliced') this.#state = 'stopped';
+  }
+  continue(): void {
+    if (this.#state !== 'dead') this.#state = 'running';
+    this.#wake();
+  }
+  unstopped(): readonly number[] {
+    return [];
+  }
+  reapEscaped(): readonly number[] {
+    return [];
+  }
+  discardDisk(): void {
+    // It has none: what it keeps is in its store.
+  }
+
+  async #take(message: ProcessMessage): Promise<void> {
+    await this.#until('running', 'sliced');
+    const said = await this.#resident.tell(message);
+    await this.#until('running');
+    this.stdout.write(`${JSON.stringify(said)}\n`);
+  }
+  async #fetch(request: typeof fetch, [to, init]: Parameters<typeof fetch>): Promise<Response> {
+    await this.#until('running');
+    const [answer] = await Promise.allSettled([request(to, { ...init, signal: this.#gone.signal })]);
+    await this.#until('running', 'sliced');
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  }
+  #every(ms: number, deed: () => void): () => void {
+    const timer = setInterval(() => {
+      if (this.#state === 'running') deed();
+    }, ms);
+    this.#timers.add(timer);
+    return () => {
+      clearInterval(timer);
+      this.#timers.delete(timer);
+    };
+  }
+  /** Settles as soon as it is in one of these states; never, once it is dead. */
+  async #until(...states: readonly State[]): Promise<void> {
+    while (!states.includes(this.#state)) {
+      if (this.#state === 'dead') await new Promise(() => undefined);
+      await this.#woken.opened;
+    }
+  }
+  #wake(): void {
+    const woken = this.#woken;
+    this.#woken = new Latch();
+    woken.open();
+  }
+}
+
+/** Resolves when all that was ready to run has run. The virtual clock stands still meanwhile. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
