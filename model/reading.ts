@@ -45,6 +45,7 @@ export { callsFor, finishedBeforeZombie, isWorked, type Reading, read, sureSight
 export {
   failsOnly,
   fits,
+  isOpen,
   isTerminalLease,
   isTerminalWorker,
   type Predicate,

@@ -7,12 +7,12 @@ import type { Store } from './store.ts';
 /** What a worker works with. */
 export type Desk = Outside &
   Host & {
-  readonly store: Store;
-  readonly conduct: Conduct;
-  /** Who speaks: the worker's name. */
-  readonly actor: string;
-  readonly leaseMs: number;
-};
+    readonly store: Store;
+    readonly conduct: Conduct;
+    /** Who speaks: the worker's name. */
+    readonly actor: string;
+    readonly leaseMs: number;
+  };
 
 /** A command of a worker without what each of them repeats: whose it is, who sends it, its key, its attempt. */
 export type Report = Command extends infer C

@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ArtifactReference, artifactOf, type CallStep, type Json, missing } from '../../model/vocabulary.ts';
+import {
+  type ArtifactReference,
+  artifactOf,
+  type CallStep,
+  type Fetch,
+  type Json,
+  missing,
+} from '../../model/vocabulary.ts';
 
 /** A definite answer that the world gave instead of a result, such as an owner's 422: asking again cannot help. */
 export class WorldRefusal extends Error {
@@ -35,7 +42,7 @@ const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'appr
  * One try, no retry. `via` is another way to the world than the network. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
  * when the connection breaks.
  */
-export const perform = async (base: string, call: Call, via: typeof fetch = fetch): Promise<Json> => {
+export const perform = async (base: string, call: Call, via: Fetch = fetch): Promise<Json> => {
   const { run, step, results, key } = call;
   const inputs = Object.fromEntries(
     step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]]),
@@ -88,7 +95,7 @@ export class ArtifactMissing extends Error {
 export const readArtifact = async (
   base: string,
   { run, reference }: { readonly run: string; readonly reference: ArtifactReference },
-  via: typeof fetch = fetch,
+  via: Fetch = fetch,
 ): Promise<Uint8Array> => {
   const { name, version } = reference;
   const query = new URLSearchParams({ run, version });

@@ -124,7 +124,9 @@ const subjectOf = ({ mutant, isInProcess }: Kind): Described => {
     notes: [
       `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,
       ...(isInProcess === true
-        ? ['Its processes live in the harness, under a virtual clock: all times are virtual, and a kill abandons a process.']
+        ? [
+            'Its processes live in the harness, under a virtual clock: all times are virtual, and a kill abandons a process.',
+          ]
         : []),
       ...(mutant === undefined ? [] : [`Deliberately defective: ${mutantNamed(mutant).defect}`]),
     ],

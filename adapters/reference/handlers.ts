@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import type { Surroundings } from '../../model/vocabulary.ts';
-import { ArtifactLost, type Ask, DefiniteRefusal, mutantNamed, type Perform, type Read, Runtime } from '../../sut/index.ts';
+import type { Fetch, Surroundings } from '../../model/vocabulary.ts';
+import {
+  ArtifactLost,
+  type Ask,
+  DefiniteRefusal,
+  mutantNamed,
+  type Perform,
+  type Read,
+  Runtime,
+} from '../../sut/index.ts';
 import { ArtifactMissing, type Handlers, perform, readArtifact, WorldRefusal } from '../process/index.ts';
 import { storeAddressSchema } from './store-address.ts';
 
@@ -34,7 +42,7 @@ export const served = (mutant: string | undefined, surroundings: Surroundings): 
   return { handlers, abandon: () => runtime?.abandon() };
 };
 
-const outside = (world: string, via: typeof fetch): { perform: Perform; ask: Ask; read: Read } => ({
+const outside = (world: string, via: Fetch): { perform: Perform; ask: Ask; read: Read } => ({
   perform: performAt(world, via),
   ask: askAt(world, via),
   read: readAt(world, via),
@@ -42,7 +50,7 @@ const outside = (world: string, via: typeof fetch): { perform: Perform; ask: Ask
 
 /** Only a 4xx is the other side's word that it will not; after a 5xx, as after a broken connection, nothing is known. */
 const performAt =
-  (world: string, via: typeof fetch): Perform =>
+  (world: string, via: Fetch): Perform =>
   async (performance) => {
     try {
       return await perform(world, performance, via);
@@ -54,7 +62,7 @@ const performAt =
 
 /** A look-up by the key of an action. */
 const askAt =
-  (world: string, via: typeof fetch): Ask =>
+  (world: string, via: Fetch): Ask =>
   async ({ run, key }) => {
     const response = await via(`${world}/effects/${encodeURIComponent(key)}?${new URLSearchParams({ run })}`);
     if (!response.ok && response.status !== 404) throw new Error(`the owner answered ${response.status} to a look-up`);
@@ -68,7 +76,7 @@ const toldSchema = z.object({
 });
 
 const readAt =
-  (world: string, via: typeof fetch): Read =>
+  (world: string, via: Fetch): Read =>
   async (wanted) => {
     try {
       await readArtifact(world, wanted, via);

@@ -43,6 +43,10 @@ export const isTerminalWorker = (status: WorkerStatus): boolean => terminalWorke
 /** Whether a lease of that status gives no more right to write. */
 export const isTerminalLease = (status: LeaseStatus): boolean => terminalLease.has(status);
 
+/** Whether the record of an attempt is not closed: its worker or its lease goes on. */
+export const isOpen = ({ worker, lease }: AttemptView): boolean =>
+  !isTerminalWorker(worker.status) || !isTerminalLease(lease.status);
+
 /** The reassignments of a script that can be judged: answered, alone, and between two readings. */
 export const reassignmentsOf = (reading: Reading): readonly Reassignment[] => {
   const brackets = bracketsOf(reading);

@@ -62,6 +62,9 @@ export type Resident = {
 };
 /** A message as it comes: `do` says what to do, and what else it holds depends on that. */
 export type ProcessMessage = { readonly id: number; readonly do: string };
+/** Carries a request to the world, as the global `fetch` does. */
+export type Fetch = (to: string, init?: RequestInit) => Promise<Response>;
+
 /** All that a resident may reach beside its store. A promise from here never settles once its process was killed. */
 export type Surroundings = {
   /** The time in milliseconds. */
@@ -71,7 +74,7 @@ export type Surroundings = {
   /** Takes what the process would write to its standard error. */
   readonly complain: (error: unknown) => void;
   /** Its way to the world, at the address that `open` names. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
 };
 
 /**

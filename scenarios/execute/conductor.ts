@@ -1,3 +1,4 @@
+import { isOpen } from '../../model/reading.ts';
 import { type End, isTerminal, longestPause, type RunView } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
@@ -128,7 +129,7 @@ export class Conductor {
 
   async #endOf(view: RunView | undefined): Promise<End | undefined> {
     const { recorder, subject } = this.#stage;
-    const isQuiet = recorder.quietMs() >= subject.bounds.idleMs && this.#service.open === this.#heldCalls();
+    const isQuiet = recorder.quietMs() >= this.#restMs(view) && this.#service.open === this.#heldCalls();
     if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
     if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) {
@@ -137,6 +138,11 @@ export class Conductor {
     }
     if (this.#isLivelocked(view)) return this.#atRest('livelock', 'stuck');
     return recorder.now() > HARD_CAP_MS + this.#pauseMs() ? 'moving' : undefined;
+  }
+  /** An attempt that is not shown as ended is given the time that the runtime may take to end it. */
+  #restMs(view: RunView | undefined): number {
+    const { idleMs, takeoverMs, leaseMs } = this.#stage.subject.bounds;
+    return view?.attempts?.some(isOpen) === true ? takeoverMs + leaseMs + idleMs : idleMs;
   }
   /** The call of a stopped worker stays open by our own doing. */
   #heldCalls(): number {

@@ -34,11 +34,7 @@ export class Driven {
   #stderr = '';
   #ids = 0;
 
-  constructor(
-    supervisor: Supervisor,
-    spec: ProcessSpec | InProcessSpec,
-    onBroken: (error: ProtocolBroken) => void,
-  ) {
+  constructor(supervisor: Supervisor, spec: ProcessSpec | InProcessSpec, onBroken: (error: ProtocolBroken) => void) {
     this.#onBroken = onBroken;
     this.child = 'boot' in spec ? supervisor.board(spec) : supervisor.spawn(spec);
     this.child.stderr.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
+import type { Fetch, InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
 import type { Death, Handle } from './handle.ts';
 import { sleep } from './waiting.ts';
 import { Within } from './within.ts';
@@ -117,13 +117,13 @@ export class Child implements Handle {
 
 /** Owns every process group that the harness starts, from spawn to death. Nothing else may spawn. */
 export class Supervisor {
-  readonly #request: typeof fetch;
+  readonly #request: Fetch;
   readonly #children = new Set<Handle>();
   /** Every child whose disk may still be there. */
   readonly #spawned = new Set<Handle>();
 
   /** `request` carries what processes that live in this one ask of the world. */
-  constructor(request: typeof fetch = fetch) {
+  constructor(request: Fetch = fetch) {
     this.#request = request;
   }
 

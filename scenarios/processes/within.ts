@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import type { InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
+import type { Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
 import type { Death, Handle } from './handle.ts';
 import { Latch } from './waiting.ts';
 
@@ -25,7 +25,7 @@ export class Within implements Handle {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #resident: Resident;
 
-  constructor(spec: InProcessSpec, request: typeof fetch) {
+  constructor(spec: InProcessSpec, request: Fetch) {
     this.exited = new Promise((resolve) => {
       this.#exit = resolve;
     });
@@ -87,7 +87,7 @@ export class Within implements Handle {
     await this.#until('running');
     this.stdout.write(`${JSON.stringify(said)}\n`);
   }
-  async #fetch(request: typeof fetch, [to, init]: Parameters<typeof fetch>): Promise<Response> {
+  async #fetch(request: Fetch, [to, init]: Parameters<Fetch>): Promise<Response> {
     await this.#until('running');
     const [answer] = await Promise.allSettled([request(to, { ...init, signal: this.#gone.signal })]);
     await this.#until('running', 'sliced');

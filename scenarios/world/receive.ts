@@ -1,3 +1,4 @@
+import type { Fetch } from '../../model/vocabulary.ts';
 import { headersOf, type Wanted } from './artifacts.ts';
 import type { Artifact } from './ledger.ts';
 import { type Called, callIn, type Request, wantedBy } from './request.ts';
@@ -26,7 +27,7 @@ export interface World {
   address(name: string, tenant: Tenant): string;
   forget(base: string): void;
   /** Carries a request of a process that lives in this one. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   close(): Promise<void>;
 }
 
@@ -36,7 +37,11 @@ export type Line = {
   /** The whole body. Rejects where the connection broke before it was whole: then nothing has arrived. */
   readonly body: () => Promise<Uint8Array>;
   readonly isGone: () => boolean;
-  readonly send: (status: number, headers: Readonly<Record<string, string>>, content?: Uint8Array | string) => Promise<boolean>;
+  readonly send: (
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    content?: Uint8Array | string,
+  ) => Promise<boolean>;
   readonly hangUp: () => void;
 };
 

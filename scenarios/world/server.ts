@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Fetch } from '../../model/vocabulary.ts';
 import { type Line, receive, type Tenant, type World } from './receive.ts';
 
 /**
@@ -42,7 +43,7 @@ export class WorldServer implements World {
     this.#tenants.delete(base.slice(`http://${this.#origin}/`.length));
   }
   /** Whoever lives in this process reaches it over the network too. */
-  readonly fetch: typeof fetch = (...asked) => fetch(...asked);
+  readonly fetch: Fetch = (...asked) => fetch(...asked);
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -1,5 +1,6 @@
-import type { Request as Asked } from './request.ts';
+import type { Fetch } from '../../model/vocabulary.ts';
 import { type Line, receive, type Tenant, type World } from './receive.ts';
+import type { Request as Asked } from './request.ts';
 
 /** No request to it ever leaves this process: `fetch` brings each to its tenant. */
 const ORIGIN = 'http://within.invalid';
@@ -23,7 +24,7 @@ export class WorldWithin implements World {
   }
 
   /** As the global one: rejects with a TypeError where the connection breaks. */
-  readonly fetch: typeof fetch = (to, init) => {
+  readonly fetch: Fetch = (to, init) => {
     const request = new Request(to, init);
     const { pathname, search } = new URL(request.url);
     const [, place, name, ...rest] = pathname.split('/');

@@ -128,14 +128,20 @@ describe('the carriers of the artifact store', () => {
       { name: 'report', version: 'v1' },
       { name: 'report', version: 'v2' },
     ]);
-    const content = JSON.parse(new TextDecoder().decode(await readArtifact(base(), { run: 'run-1', reference: first })));
+    const content = JSON.parse(
+      new TextDecoder().decode(await readArtifact(base(), { run: 'run-1', reference: first })),
+    );
     expect(content).toMatchObject({ run: 'run-1', step: 'report', inputs: {} });
     const at = `${base()}/outputs/report?run=run-1`;
     const head = await fetch(`${at}&version=v1`, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, `"${first.digest}"`, '']);
     expect((await fetch(at)).headers.get('etag')).toBe(`"${second.digest}"`);
-    await expect(readArtifact(base(), { run: 'run-1', reference: { ...first, version: 'v9' } })).rejects.toThrow(ArtifactMissing);
-    await expect(readArtifact(base(), { run: 'run-1', reference: { ...first, digest: second.digest } })).rejects.toThrow(ArtifactMissing);
+    await expect(readArtifact(base(), { run: 'run-1', reference: { ...first, version: 'v9' } })).rejects.toThrow(
+      ArtifactMissing,
+    );
+    await expect(
+      readArtifact(base(), { run: 'run-1', reference: { ...first, digest: second.digest } }),
+    ).rejects.toThrow(ArtifactMissing);
     await expect(
       perform(base(), { run: 'run-1', step: { op: 'output', id: 'report', uses: [], artifact: 'x' }, results: {} }),
     ).rejects.toThrow(WorldRefusal);

@@ -1,13 +1,4 @@
-import {
-  endingOf,
-  isAlive,
-  isSure,
-  isTerminalLease,
-  isTerminalWorker,
-  isWorked,
-  landedOf,
-  type Reading,
-} from '../../reading.ts';
+import { endingOf, isAlive, isOpen, isSure, isWorked, landedOf, type Reading } from '../../reading.ts';
 import { isTerminal } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -49,13 +40,18 @@ const recordedEnd = (reading: Reading, run: string): readonly Occasion[] => {
   const loss = reading.losses.findLast((one) => one.seq < (last?.seq ?? -1));
   if (last === undefined || attempts.length === 0 || loss === undefined) return [];
   const { takeoverMs, leaseMs } = reading.history.subject.bounds;
-  const leftMs = reading.history.observations[loss.seq]?.atMs ?? Infinity;
-  const open = attempts.find(({ worker, lease }) => !isTerminalWorker(worker.status) || !isTerminalLease(lease.status));
+  const open = attempts.find(isOpen);
   if (open === undefined) return [kept('recorded-end')];
-  if (last.untilMs - leftMs <= takeoverMs + leaseMs) return [];
+  if (last.untilMs - movedMs(reading, last.seq) <= takeoverMs + leaseMs) return [];
   const message = `${run} had ended as ${last.view.status}, and ${open.id} was shown with a ${open.worker.status} worker and a ${open.lease.status} lease`;
   return [broken('recorded-end', message, proof({ kill: loss.seq, illegal: last.seq }))];
 };
+
+/** When a worker was last lost, or had a part in anything. One that still works keeps its lease. */
+const movedMs = ({ history }: Reading, before: number): number =>
+  history.observations.findLast(
+    ({ seq, worker, event }) => seq < before && worker !== undefined && event.type !== 'view.read',
+  )?.atMs ?? Infinity;
 
 /** A worker was started while another one was at work; before the first call it is another requirement's affair. */
 const executorIsLeft = (reading: Reading, run: string): readonly Occasion[] => {

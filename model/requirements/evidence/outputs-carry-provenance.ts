@@ -17,7 +17,7 @@ export const outputsCarryProvenance = requirement({
   clauses: [
     { id: 'with-each-output', statement: 'Every committed result carries its provenance, complete.' },
     { id: 'attempt', statement: 'The attempt that it names is one of the run.' },
-    { id: 'revision', statement: 'No two results of a run made the same state revision.' },
+    { id: 'revision', statement: 'No two results of calls of a run made the same state revision.' },
     { id: 'with-the-run', statement: 'The run shows its tenant and pins, and a branch its parent.' },
   ],
   source: 'Durable execution for AI agents, section Configure infrastructure recovery in Polyaxon',
@@ -53,7 +53,7 @@ const occasionsOf = (reading: Reading, last: Sight): readonly Occasion[] => {
   return [
     say('with-each-output', bare && `a result of ${bare.step} without whole provenance`),
     ...(last.view.attempts === undefined ? [] : [say('attempt', strayIn(reading, last, own))]),
-    say('revision', doubleIn(own)),
+    say('revision', doubleIn(own.filter(({ step }) => isWork(reading, step)))),
     say('with-the-run', lackOf(last.view)),
   ];
 };
@@ -66,13 +66,18 @@ const isComplete = ({ provenance }: Commit): boolean =>
 const strayIn = (reading: Reading, { run, view: { attempts } }: Sight, own: readonly Shown[]): string | undefined => {
   const isResolved = (step: string): boolean =>
     reading.exchanges.some(({ command }) => command.type === 'resolve' && command.run === run && command.step === step);
-  const isWork = (step: string): boolean => !isResolved(step) && reading.steps.some(({ id }) => id === step);
   const stray = own.find(
     ({ step, commit: { provenance } }) =>
-      isWork(step) && provenance !== undefined && !attempts?.some(({ id }) => id === provenance.attempt),
+      isWork(reading, step) &&
+      !isResolved(step) &&
+      provenance !== undefined &&
+      !attempts?.some(({ id }) => id === provenance.attempt),
   );
   return stray && `a result of ${stray.step} by ${stray.commit.provenance?.attempt}, which is no attempt of it`;
 };
+
+/** A group or a choice ends with its last step, and has no revision of its own. */
+const isWork = (reading: Reading, step: string): boolean => reading.steps.some(({ id }) => id === step);
 
 const doubleIn = (own: readonly Shown[]): string | undefined => {
   const revisions = own.flatMap(({ commit }) => commit.provenance?.revision ?? []);
