@@ -9,7 +9,7 @@ const layers = {
   sut: { may: ['model'], packages: ['better-sqlite3'], node: true },
   scenarios: {
     may: ['model'],
-    packages: ['zod', 'fast-check', 'msw', 'canonicalize', 'p-limit'],
+    packages: ['zod', 'fast-check', 'msw', '@sinonjs/fake-timers', 'canonicalize', 'p-limit'],
     node: true,
   },
   adapters: { may: ['model'], packages: ['zod'], node: true },

@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, { folders: string[]; packages: string[]
   sut: { folders: ['model'], packages: ['better-sqlite3'], node: true },
   scenarios: {
     folders: ['model'],
-    packages: ['zod', 'fast-check', 'msw', 'canonicalize', 'p-limit'],
+    packages: ['zod', 'fast-check', 'msw', '@sinonjs/fake-timers', 'canonicalize', 'p-limit'],
     node: true,
   },
   'adapters/process': { folders: ['model'], packages: ['zod'], node: true },

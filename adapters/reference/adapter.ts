@@ -37,7 +37,7 @@ const openSession = ({ folder, settings: asked, program }: Setting, kind: Kind):
   const options = { settings: address.settings, now: ownProcess.now };
   writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
-  const views = new Views(store);
+  const views = new Views(store, kind.mutant === undefined ? undefined : mutantNamed(kind.mutant).shows);
   const spec = apart(kind);
   return {
     store: address,
@@ -65,14 +65,16 @@ const within = ({ mutant }: Kind): InProcessSpec => ({
 class Views {
   readonly #store: Store;
   readonly #known = new Map<string, { readonly version: string; readonly view: RunView }>();
-  constructor(store: Store) {
+  readonly #shows: (view: RunView) => RunView;
+  constructor(store: Store, shows: (view: RunView) => RunView = (view) => view) {
     this.#store = store;
+    this.#shows = shows;
   }
   of(run: string): RunView {
     const version = this.#store.version();
     const known = this.#known.get(run);
     if (known?.version === version) return known.view;
-    const view = this.#store.read(run);
+    const view = this.#shows(this.#store.read(run));
     this.#known.set(run, { version, view });
     return view;
   }

@@ -95,6 +95,7 @@ export class Within implements Handle {
     return answer.value;
   }
   #every(ms: number, deed: () => void): () => void {
+    if (this.#state === 'dead') return () => undefined;
     const timer = setInterval(() => {
       if (this.#state === 'running') deed();
     }, ms);

@@ -1,13 +1,13 @@
 import type { Defects } from '../../model/step.ts';
-import type { Command, RequirementId } from '../../model/vocabulary.ts';
+import type { Command, RequirementId, RunView } from '../../model/vocabulary.ts';
 import type { Conduct } from '../conduct.ts';
 import type { Perform } from '../perform.ts';
 import type { Decide, Store, StoreAnswer } from '../store.ts';
 
 /**
  * The reference with one deliberate defect, which a requirement must find. With nothing interrupted it behaves as it should. The defect
- * is in one of four places: refusals that the machines do not make, an answer of `decide`, the conduct of a worker, or what a process does
- * beside its store.
+ * is in one of five places: refusals that the machines do not make, an answer of `decide`, the conduct of a worker, what a process does
+ * beside its store, or what is shown of a run.
  */
 export type Mutant = {
   readonly id: string;
@@ -17,10 +17,14 @@ export type Mutant = {
   readonly fails: readonly RequirementId[];
   /** Why more than its own requirement fails. */
   readonly explained?: string;
+  /** The public reports whose shape it has: ids of docs/reports.md. */
+  readonly reports?: readonly string[];
   readonly defects?: Defects;
   readonly decide?: (plain: Decide) => Decide;
   readonly conduct?: Partial<Conduct>;
   readonly plot?: (scene: Scene) => Plot;
+  /** What is shown of a run, where the store has it right. */
+  readonly shows?: (view: RunView) => RunView;
 };
 
 /** What one process of a mutant has at hand. */
