@@ -24,6 +24,9 @@ export type EventRow = {
   readonly answer: string;
 };
 
+/** How much stands in a store. */
+export type Extent = { readonly entities: number; readonly writes: number; readonly events: number };
+
 /** How long a writer waits for another one. A transaction takes about a millisecond, so this is only reached when one hangs. */
 const BUSY_MS = 5_000;
 
@@ -35,6 +38,7 @@ export class Rows {
   readonly #db: Database.Database;
   readonly #statements: Statements;
   #writes = 0;
+  #depth = 0;
 
   private constructor(db: Database.Database) {
     this.#db = db;
@@ -59,6 +63,25 @@ export class Rows {
   write<T>(work: () => T): T {
     this.#writes += 1;
     return this.#db.transaction(work).immediate();
+  }
+
+  /** Runs `work` and takes all of it back, within whatever is under way: a savepoint. */
+  undone<T>(work: () => T): T {
+    const savepoint = `savepoint_${this.#depth}`;
+    this.#db.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${savepoint}`);
+    this.#depth += 1;
+    try {
+      return work();
+    } finally {
+      this.#depth -= 1;
+      this.#writes += 1;
+      this.#db.exec(this.#depth === 0 ? 'ROLLBACK' : `ROLLBACK TO ${savepoint}; RELEASE ${savepoint}`);
+    }
+  }
+
+  /** How many entities there are, how often any was written, and how many commands were accepted. */
+  extent(): Extent {
+    return this.#statements.extent.get() ?? { entities: 0, writes: 0, events: 0 };
   }
 
   /** Differs from what it was before whenever anything may have been written since, here or by another process. */
@@ -118,6 +141,9 @@ export class Rows {
 type Statements = ReturnType<typeof prepare>;
 
 const prepare = (db: Database.Database) => ({
+  extent: db.prepare<[], Extent>(
+    'SELECT count(*) AS entities, coalesce(sum(revision), 0) AS writes, (SELECT count(*) FROM event) AS events FROM entity',
+  ),
   version: db.prepare<[], number>('PRAGMA data_version').pluck(),
   entity: db.prepare<[string, string], EntityRow>('SELECT * FROM entity WHERE kind = ? AND id = ?'),
   entitiesOfRun: db.prepare<[string, string], EntityRow>(

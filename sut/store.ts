@@ -4,7 +4,8 @@ import { hasTag } from '../model/step.ts';
 import type { Settings, View, Write } from '../model/transaction.ts';
 import { type Command, type Json, type RunView, sameJson } from '../model/vocabulary.ts';
 import type { Found, Looking } from './looking.ts';
-import { type EntityRow, Rows } from './rows.ts';
+import { type Extent, Rows } from './rows.ts';
+import { entityOf, RowsView } from './rows-view.ts';
 import { runViewOf } from './run-view.ts';
 
 /** What the store answers: the specification's answer, or that a command key was used for two different commands. */
@@ -56,6 +57,16 @@ export class Store implements Looking {
   /** Whether a command would be accepted now. Asking leaves no trace. */
   accepts(command: Command): boolean {
     return this.#decide(new RowsView(this.#rows, this.#settings, this.#now()), command).answer.status === 'ok';
+  }
+
+  /** Does something and takes all of it back, for who only wants to see what would come of it. */
+  undone<T>(work: () => T): T {
+    return this.#rows.undone(work);
+  }
+
+  /** How much stands in it: by this it shows whether a command wrote more than it should have. */
+  extent(): Extent {
+    return this.#rows.extent();
   }
 
   /** Differs from what it was before whenever anything may have changed since, but for the time. */
@@ -135,54 +146,6 @@ export class Store implements Looking {
     else this.#rows.update({ ...row, revision });
   }
 }
-
-/** The rows as one command sees them. Each is read once, and its revision is kept to write over exactly that. */
-class RowsView implements View {
-  readonly nowMs: number;
-  readonly settings: Settings;
-  readonly #rows: Rows;
-  readonly #read = new Map<string, EntityRow | undefined>();
-
-  constructor(rows: Rows, settings: Settings, nowMs: number) {
-    this.#rows = rows;
-    this.settings = settings;
-    this.nowMs = nowMs;
-  }
-
-  get<K extends Kind>(kind: K, id: string): Entity<K> | undefined {
-    const row = this.#row(kind, id);
-    return row === undefined ? undefined : entityOf(kind, row);
-  }
-
-  specifications(run: string, slot: string): readonly string[] {
-    return this.#rows
-      .entitiesOfRun('specification', run)
-      .filter((row) => entityOf('specification', row).context.slot === slot)
-      .map(({ id }) => id);
-  }
-
-  revisionOf(kind: Kind, id: string): number | undefined {
-    return this.#row(kind, id)?.revision;
-  }
-
-  /** The run that a command is about, for the history; a command of an attempt names it by its attempt. */
-  runOf(command: Command): string | null {
-    if ('run' in command) return command.run;
-    return 'attempt' in command ? (this.get('attempt', command.attempt)?.context.run ?? null) : null;
-  }
-
-  #row(kind: Kind, id: string): EntityRow | undefined {
-    const ref = `${kind}:${id}`;
-    if (!this.#read.has(ref)) this.#read.set(ref, this.#rows.entity(kind, id));
-    return this.#read.get(ref);
-  }
-}
-
-const entityOf = <K extends Kind>(kind: K, row: EntityRow): Entity<K> => ({
-  kind,
-  leaf: row.leaf,
-  context: JSON.parse(row.context),
-});
 
 /** By the machine's own word, which is the same for a state whatever its context is, and is asked for once. */
 const isTerminal = (entity: Entity): boolean => {

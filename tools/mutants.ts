@@ -30,7 +30,8 @@ export type Tried = z.infer<typeof triedSchema>;
 const recordFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'mutants.json');
 
 /** What became of the mutants when that was last recorded. */
-export const recorded = (): readonly Tried[] => z.array(triedSchema).parse(JSON.parse(readFileSync(recordFile, 'utf8')));
+export const recorded = (): readonly Tried[] =>
+  z.array(triedSchema).parse(JSON.parse(readFileSync(recordFile, 'utf8')));
 
 /** Runs a mutant until its requirement fails, or to the end of the plans. One at a time: how many it takes must not depend on the machine. */
 export const tried = async ({ id, fails: [purpose] }: Mutant): Promise<Tried> => {
@@ -82,7 +83,9 @@ const main = async (given: readonly string[]): Promise<boolean> => {
     console.log(inWords(one, mutant.fails));
   }
   if (given.includes('--record')) {
-    const kept = recorded().filter(({ mutant }) => mutants.some(({ id }) => id === mutant) && !all.some((one) => one.mutant === mutant));
+    const kept = recorded().filter(
+      ({ mutant }) => mutants.some(({ id }) => id === mutant) && !all.some((one) => one.mutant === mutant),
+    );
     const table = [...kept, ...all].sort((one, other) => one.mutant.localeCompare(other.mutant, 'en'));
     writeFileSync(recordFile, `${JSON.stringify(table, null, 1)}\n`);
   }
