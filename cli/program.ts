@@ -1,14 +1,13 @@
-import { cpus } from 'node:os';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
 import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
+import { collect, count, OUT, running, selecting, speaking } from './options.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
-import { type ReporterName, reporterNames } from './reporters.ts';
 import { type RunOptions, runTargets } from './run.ts';
 import { setUp } from './setup.ts';
 import { showText } from './show.ts';
@@ -30,8 +29,6 @@ export const createProgram = (onCode: (code: number) => void): Command => {
   addTargets(program, onCode);
   return program;
 };
-
-const OUT = '.killpoint';
 
 const addRun = (program: Command, onCode: (code: number) => void): void => {
   const run = program
@@ -129,68 +126,8 @@ const addTargets = (program: Command, onCode: (code: number) => void): void => {
     .action(async (target: string) => setUp(target));
 };
 
-const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
-
-const count = (text: string): number => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('expected a whole number above 0.');
-};
-
 const levelOf = (text: string): Level => {
   const level = ([1, 2, 3, 4] as const).find((known) => String(known) === text);
   if (level === undefined) throw new UsageError(`there is no level ${text}`);
   return level;
 };
-
-const statuses = (text: string): readonly string[] => listOf(text, ['fail', 'inconclusive', 'unsupported']);
-const reporters = (text: string): readonly ReporterName[] => listOf(text, reporterNames);
-
-const listOf = <T extends string>(text: string, known: readonly T[]): readonly T[] =>
-  text.split(',').map((name) => {
-    const found = known.find((candidate) => candidate === name);
-    if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);
-    return found;
-  });
-
-/** How adapters are spoken to. */
-const speaking: readonly Option[] = [
-  new Option(
-    '-V, --validate',
-    'hold each message of an adapter that is a process to the letter of the protocol, both ways',
-  ).default(false),
-  new Option('--call-limit <seconds>', 'how long an adapter may take over a call; twice that to describe and open')
-    .argParser(count)
-    .default(30),
-];
-
-/** What is run: options that choose requirements and programs. */
-const selecting: readonly Option[] = [
-  new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
-    .argParser(collect)
-    .default([], 'all'),
-  new Option('--skip <glob>', 'not these requirements; may be repeated').argParser(collect).default([], 'none'),
-  new Option('--profile <name>', 'only the requirements of this profile'),
-  new Option('--level <n>', 'only the requirements up to this level; unsupported ones then count').choices([
-    '1',
-    '2',
-    '3',
-    '4',
-  ]),
-  new Option('--interruptions <kind>', 'quick: for each requirement the smallest program that exercises it')
-    .choices(['quick'])
-    .default('quick'),
-  new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
-];
-
-/** How it is run, and what comes out. */
-const running: readonly Option[] = [
-  new Option('--dry-run', 'only show the plans, and about how long they take').default(false),
-  new Option('--workers <n>', 'plans side by side').argParser(count).default(2 * cpus().length),
-  new Option('-x', 'stop at the first failing case').default(false),
-  new Option('--fail-on <list>', 'what the exit code tells: fail,inconclusive,unsupported')
-    .argParser(statuses)
-    .default(['fail']),
-  new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
-  new Option('--out <folder>', 'where reports, histories and counterexamples go').default(OUT),
-];

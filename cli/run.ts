@@ -28,7 +28,8 @@ export type RunOptions = Speaking & {
   readonly skip: readonly string[];
   readonly profile?: string;
   readonly level?: Level;
-  readonly interruptions: 'quick';
+  readonly interruptions: 'quick' | { readonly draws: number };
+  readonly seed?: number;
   readonly program: readonly string[];
   readonly dryRun: boolean;
   readonly workers: number;
@@ -84,6 +85,7 @@ const runTarget = async (
     killpoint: ownVersion(),
     workers: options.workers,
     isBrief: options.x,
+    depth: depthOf(options),
     signal: halt.signal,
     onProgress: teller.tell,
   };
@@ -100,6 +102,10 @@ const runTarget = async (
   await writeReports(finished, { folder, shown: options.out, reporters: options.reporter, histories });
   return finished.exit.code;
 };
+
+/** Draws of a seed that was not given are another one's each time; the report says which. */
+const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['depth'] =>
+  interruptions === 'quick' ? undefined : { count: interruptions.draws, seed };
 
 /** An interrupted case takes about three undisturbed ones: a successor boots, and its lease has to run out. */
 const INTERRUPTED = 3;

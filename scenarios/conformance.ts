@@ -27,6 +27,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     binaries: ground.binaries,
     verdicts,
     histories: suite.saved.map(({ history }) => history),
+    depth: assignment.depth,
     killpoint: assignment.killpoint,
     requirements: assignment.requirements,
     isPartial: failure !== undefined || assignment.signal.aborted || suite.isHopeless,

@@ -1,4 +1,5 @@
 import type { Binary, History, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
+import type { Depth } from './depth/draws.ts';
 
 /** What a report is made of. */
 export type Findings = {
@@ -10,6 +11,7 @@ export type Findings = {
   readonly killpoint: string;
   readonly requirements: readonly Requirement[];
   readonly isPartial: boolean;
+  readonly depth?: Depth | undefined;
   /** Milliseconds since the epoch. */
   readonly started: number;
 };

@@ -9,6 +9,7 @@ import { missingFor } from './selection.ts';
 /** What a report says once, about the whole run: the positive control, the reassignment space, and what was not run and why. */
 export const remarksOf = (findings: Findings): readonly string[] => [
   ...controls(findings.histories),
+  ...draws(findings),
   ...notRun(findings),
   ...reassignment(findings.histories),
 ];
@@ -32,6 +33,13 @@ const controls = (histories: readonly History[]): readonly string[] => {
     ),
   ];
 };
+
+const draws = ({ depth, histories }: Findings): readonly string[] =>
+  depth === undefined
+    ? []
+    : [
+        `random depth: ${depth.count} draws from seed ${depth.seed} came to ${histories.filter(({ plan }) => plan.interventions.length > 0).length} plans, at most ${Math.max(0, ...histories.map(({ plan }) => plan.interventions.length))} interventions deep`,
+      ];
 
 const notRun = ({ subject }: Findings): readonly string[] =>
   scenarios.flatMap(({ program }) => {

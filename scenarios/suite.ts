@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
-import type { Adapter, History, Plan, Requirement, Verdict } from '../model/vocabulary.ts';
+import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
+import { descend } from './depth/descend.ts';
+import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
@@ -15,6 +17,8 @@ export type Assignment = {
   readonly adapter: Adapter;
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
+  /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
+  readonly depth?: Depth | undefined;
   readonly archive: Archive;
   readonly killpoint: string;
   /** How many plans run side by side. */
@@ -45,6 +49,7 @@ export class Suite {
   readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
+  readonly #deep = new Map<string, Promise<History | undefined>>();
   readonly #paths = new Map<string, readonly string[]>();
   #planned = 0;
   #failing = 0;
@@ -57,7 +62,8 @@ export class Suite {
 
   async run(): Promise<void> {
     await this.#runAll([...this.#controls(), ...this.#scripts()]);
-    await this.#runAll(this.#interruptions());
+    if (this.assignment.depth === undefined) await this.#runAll(this.#interruptions());
+    else await this.#descend(this.assignment.depth);
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
@@ -94,27 +100,57 @@ export class Suite {
     return scriptedPlans(this.assignment.requirements).filter((plan) => isOffered(plan, this.ground.subject));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
+  #undisturbed(): readonly Undisturbed[] {
+    return this.#scenarios().flatMap((scenario) => {
+      const control = this.#saved.find(({ history }) => history.plan.id === controlOf(scenario.program, 1).id)?.history;
+      if (control === undefined || control.ended !== 'settled') return [];
+      this.#paths.set(scenario.program.id, pathOf(control));
+      return [{ scenario, control }];
+    });
+  }
   #interruptions(): readonly Plan[] {
-    return this.#scenarios()
-      .flatMap((scenario) => {
-        const control = this.#saved.find(
-          ({ history }) => history.plan.id === controlOf(scenario.program, 1).id,
-        )?.history;
-        if (control === undefined || control.ended !== 'settled') return [];
-        this.#paths.set(scenario.program.id, pathOf(control));
-        return plansFor(scenario, control);
-      })
+    return this.#undisturbed()
+      .flatMap(({ scenario, control }) => plansFor(scenario, control))
       .filter((plan) => isOffered(plan, this.ground.subject));
+  }
+  /** Draws, each from one of the programs. A plan that two of them come to is run once. */
+  async #descend(depth: Depth): Promise<void> {
+    const from = this.#undisturbed();
+    const ways = {
+      run: (plan: Plan) => this.#once(plan),
+      failing: (history: History, of?: string) => this.#fails(history, of),
+    };
+    await this.#sideBySide(
+      drawsOf(depth).flatMap((draw) => {
+        const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
+        return control === undefined ? [] : [() => descend(control, draw, ways)];
+      }),
+    );
+  }
+  async #once(plan: Plan): Promise<History | undefined> {
+    if (!isOffered(plan, this.ground.subject)) return undefined;
+    const known = this.#deep.get(plan.id) ?? this.#add(plan);
+    this.#deep.set(plan.id, known);
+    return known;
+  }
+  #add(plan: Plan): Promise<History | undefined> {
+    this.#planned += 1;
+    this.#order.set(plan.id, this.#order.size);
+    return this.#runCase(plan, true);
   }
 
   async #runAll(plans: readonly Plan[]): Promise<void> {
     this.#planned += plans.length;
     for (const { id } of plans) this.#order.set(id, this.#order.size);
+    await this.#sideBySide(plans.map((plan) => () => this.#runCase(plan)));
+  }
+
+  async #sideBySide(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
     const side = pLimit(this.assignment.workers);
-    const running = new Set<Promise<void>>();
-    const cases = plans.map((plan) =>
+    const running = new Set<Promise<unknown>>();
+    const cases = tasks.map((task) =>
       side(() => {
-        const started = this.#runCase(plan);
+        const started = task();
         running.add(started);
         return started;
       }),
@@ -130,19 +166,32 @@ export class Suite {
     }
   }
 
-  async #runCase(plan: Plan): Promise<void> {
-    const { archive, isBrief, onProgress, requirements } = this.assignment;
-    if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return;
+  /** Nothing where the case was not run, or, where it `mayMiss`, did not come to its interventions: then it counts for nothing. */
+  async #runCase(plan: Plan, mayMiss = false): Promise<History | undefined> {
+    const { archive, isBrief, onProgress } = this.assignment;
+    if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return undefined;
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
       path: this.#paths.get(plan.program.id),
     });
-    if (this.ground.signal.aborted) return;
+    if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
     this.#saved.push({ history, file: await archive.saveHistory(history) });
     if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
-    if (isFailing(judge([{ history, file: '' }], this.ground.subject, requirements))) this.#failing++;
+    if (this.#fails(history) !== undefined) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
+    return history;
+  }
+
+  /** The first requirement that a history fails by itself; with `of`, only whether it fails that one. */
+  #fails(history: History, of?: string): string | undefined {
+    const asked = this.assignment.requirements.filter(({ id }) => of === undefined || id === of);
+    return judge([{ history, file: '' }], this.ground.subject, asked).find(({ status }) => status === 'fail')
+      ?.requirement;
   }
 }
 
-const isFailing = (verdicts: readonly Verdict[]): boolean => verdicts.some(({ status }) => status === 'fail');
+const isMissed = ({ observations }: History): boolean =>
+  observations.some(({ event }) => event.type === 'intervention.missed');
+
+/** A scenario that runs, and how it ran undisturbed. */
+type Undisturbed = { readonly scenario: Scenario; readonly control: History };

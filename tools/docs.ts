@@ -6,7 +6,7 @@ import { madePages } from './pages.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-for (const { file, text } of madePages()) {
+for (const { file, text } of await madePages()) {
   writeFileSync(join(root, file), text);
   console.log(`wrote ${file}`);
 }

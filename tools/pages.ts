@@ -1,3 +1,4 @@
+import { createReference } from '../adapters/reference/index.ts';
 import { boundariesPage } from './pages/boundaries.ts';
 import { mutantsPage } from './pages/mutants.ts';
 import { protocolPage, protocolSchema } from './pages/protocol.ts';
@@ -9,11 +10,11 @@ import { specificationPage } from './pages/specification/page.ts';
 export type Page = { readonly file: string; readonly text: string };
 
 /** Every page that `npm run docs` writes. */
-export const madePages = (): readonly Page[] => [
+export const madePages = async (): Promise<readonly Page[]> => [
   { file: 'docs/specification.md', text: specificationPage() },
   { file: 'docs/requirements.md', text: requirementsPage() },
   { file: 'docs/boundaries.md', text: boundariesPage() },
-  { file: 'docs/mutants.md', text: mutantsPage() },
+  { file: 'docs/mutants.md', text: mutantsPage((await createReference().describe()).can ?? []) },
   { file: 'docs/protocol.md', text: protocolPage() },
   { file: 'docs/protocol.schema.json', text: protocolSchema() },
   { file: 'docs/runtimes.md', text: runtimesPage() },

@@ -78,7 +78,8 @@ export const cancel: Generate = (program, landmarks) => {
     planOf(program, [at({ at: 'run.rested' }, 'cancel')], about),
   ];
 };
-const cancellation = [
+/** What a cancellation is about. */
+export const cancellation = [
   'cancel.accepted-is-not-accounted',
   'cancel.nothing-starts-after',
   'cancel.in-flight-effect-is-reconciled',
@@ -106,14 +107,17 @@ export const launchAgain: Generate = (program, landmarks) => {
   ];
 };
 
+/** What a second worker beside a living one is about. */
+export const companions = [
+  'attempt.no-second-while-one-lives',
+  'attempt.every-start-reaches-an-end',
+  'claim.one-of-many-wins',
+  'lease.live-holder-keeps-it',
+];
+
 /** A second worker beside a living one, at each call, and after the end; and several at once on a run that is ready. */
 export const startAnother: Generate = (program, landmarks) => {
-  const judges = [
-    'attempt.no-second-while-one-lives',
-    'attempt.every-start-reaches-an-end',
-    'claim.one-of-many-wins',
-    'lease.live-holder-keeps-it',
-  ];
+  const judges = companions;
   const ready = at({ at: 'run.ready' }, 'start-worker');
   const held = landmarks.filter(isAnyOf('call.received', 'effect.received', 'effect.applied'));
   return [

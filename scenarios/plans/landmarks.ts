@@ -1,8 +1,8 @@
 import { type Boundary, type BoundaryName, type History, holderOf, isOf } from '../../model/vocabulary.ts';
 import { boundaryOf, nextAfter } from '../execute/moment.ts';
 
-/** A boundary that an undisturbed run came to. */
-export type Landmark = { readonly boundary: Boundary };
+/** A boundary that a run came to, and with which observation. */
+export type Landmark = { readonly boundary: Boundary; readonly seq: number };
 
 /** Whether a landmark is one of these boundaries. */
 export const isAnyOf =
@@ -13,12 +13,12 @@ export const isAnyOf =
 /** The boundaries within reach of the world that an undisturbed run shows, in the order in which it came to them. */
 export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
-  return received.flatMap(({ worker, event }, at) => {
+  return received.flatMap(({ seq, worker, event }, at) => {
     const { op, step, nth } = event;
     const isLast = received.slice(at + 1).every((later) => later.worker !== worker);
     const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
     return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
-      boundary === undefined ? [] : [{ boundary }],
+      boundary === undefined ? [] : [{ boundary, seq }],
     );
   });
 };

@@ -10,7 +10,7 @@ import { text } from '../../tools/pages/markdown.ts';
 import { madePages } from '../../tools/pages.ts';
 import { root, textOf } from './pages.ts';
 
-const made = madePages();
+const made = await madePages();
 const pageOf = (file: string): string => made.find((page) => page.file === file)?.text ?? '';
 
 describe('the pages that are made from data', () => {

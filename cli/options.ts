@@ -1,0 +1,81 @@
+import { cpus } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import { type ReporterName, reporterNames } from './reporters.ts';
+import type { RunOptions } from './run.ts';
+
+/** Where everything goes unless told otherwise. */
+export const OUT = '.killpoint';
+
+/** An option that may be given more than once. */
+export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+
+/** A whole number above 0. */
+export const count = (text: string): number => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('expected a whole number above 0.');
+};
+
+const statuses = (text: string): readonly string[] => listOf(text, ['fail', 'inconclusive', 'unsupported']);
+const reporters = (text: string): readonly ReporterName[] => listOf(text, reporterNames);
+
+const listOf = <T extends string>(text: string, known: readonly T[]): readonly T[] =>
+  text.split(',').map((name) => {
+    const found = known.find((candidate) => candidate === name);
+    if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);
+    return found;
+  });
+
+/** `quick`, or `random:N`. */
+const interruptions = (text: string): RunOptions['interruptions'] => {
+  if (text === 'quick') return text;
+  const [, digits] = /^random:([1-9]\d*)$/.exec(text) ?? [];
+  if (digits !== undefined) return { draws: Number(digits) };
+  throw new InvalidArgumentError("expected 'quick', or 'random:N' with a number of draws.");
+};
+
+/** How adapters are spoken to. */
+export const speaking: readonly Option[] = [
+  new Option(
+    '-V, --validate',
+    'hold each message of an adapter that is a process to the letter of the protocol, both ways',
+  ).default(false),
+  new Option('--call-limit <seconds>', 'how long an adapter may take over a call; twice that to describe and open')
+    .argParser(count)
+    .default(30),
+];
+
+/** What is run: options that choose requirements and programs. */
+export const selecting: readonly Option[] = [
+  new Option('-r, --requirement <glob>', 'only these requirements; may be repeated')
+    .argParser(collect)
+    .default([], 'all'),
+  new Option('--skip <glob>', 'not these requirements; may be repeated').argParser(collect).default([], 'none'),
+  new Option('--profile <name>', 'only the requirements of this profile'),
+  new Option('--level <n>', 'only the requirements up to this level; unsupported ones then count').choices([
+    '1',
+    '2',
+    '3',
+    '4',
+  ]),
+  new Option(
+    '--interruptions <kind>',
+    'quick: for each requirement the smallest program that exercises it; random:N: N draws that go deeper into these programs by chance',
+  )
+    .argParser(interruptions)
+    .default('quick'),
+  new Option('--seed <n>', 'of the draws of random:N').argParser(count),
+  new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
+];
+
+/** How it is run, and what comes out. */
+export const running: readonly Option[] = [
+  new Option('--dry-run', 'only show the plans, and about how long they take').default(false),
+  new Option('--workers <n>', 'plans side by side').argParser(count).default(2 * cpus().length),
+  new Option('-x', 'stop at the first failing case').default(false),
+  new Option('--fail-on <list>', 'what the exit code tells: fail,inconclusive,unsupported')
+    .argParser(statuses)
+    .default(['fail']),
+  new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
+  new Option('--out <folder>', 'where reports, histories and counterexamples go').default(OUT),
+];
