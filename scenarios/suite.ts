@@ -61,9 +61,9 @@ export class Suite {
   }
 
   async run(): Promise<void> {
-    await this.#runAll([...this.#controls(), ...this.#scripts()]);
-    if (this.assignment.depth === undefined) await this.#runAll(this.#interruptions());
-    else await this.#descend(this.assignment.depth);
+    const { depth } = this.assignment;
+    await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
+    await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
