@@ -19,7 +19,8 @@ export const count = (text: string): number => {
 const statuses = (text: string): readonly string[] => listOf(text, ['fail', 'inconclusive', 'unsupported']);
 const reporters = (text: string): readonly ReporterName[] => listOf(text, reporterNames);
 
-const listOf = <T extends string>(text: string, known: readonly T[]): readonly T[] =>
+/** Some of the known names, with commas between. */
+export const listOf = <T extends string>(text: string, known: readonly T[]): readonly T[] =>
   text.split(',').map((name) => {
     const found = known.find((candidate) => candidate === name);
     if (found === undefined) throw new InvalidArgumentError(`there is no '${name}'; there are ${known.join(', ')}.`);

@@ -5,7 +5,7 @@ import { type CompareOptions, compareTargets, comparisonReporters } from './comp
 import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
-import { collect, count, OUT, running, selecting, speaking } from './options.ts';
+import { collect, count, listOf, OUT, running, selecting, speaking } from './options.ts';
 import { ownVersion } from './places.ts';
 import { replayFile } from './replay.ts';
 import { type RunOptions, runTargets } from './run.ts';

@@ -41,7 +41,15 @@ export {
 export { callsAfter } from './reading/order.ts';
 export { type Loss, type Stop, takeoverOf } from './reading/processes.ts';
 export { capabilityOf, promiseOf } from './reading/promise.ts';
-export { callsFor, finishedBeforeZombie, isWorked, type Reading, read, sureSights } from './reading/reading.ts';
+export {
+  callsFor,
+  finishedBeforeZombie,
+  firstAnswer,
+  isWorked,
+  type Reading,
+  read,
+  sureSights,
+} from './reading/reading.ts';
 export {
   failsOnly,
   fits,

@@ -9,7 +9,7 @@ import {
   type Program,
   type WorkStep,
 } from '../vocabulary.ts';
-import { type Call, callsOf } from './calls.ts';
+import { type Call, callsOf, gaveResult } from './calls.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { isFromZombie, type Loss, lossesOf, type Stop, stopsOf } from './processes.ts';
 import { isSure, type Sight, sightsOf } from './sights.ts';
@@ -74,6 +74,13 @@ export const isWorked = (reading: Reading): boolean => reading.history.plan.scri
 /** The calls that were made for one step of a run, whoever made them. */
 export const callsFor = (calls: readonly Call[], run: string, step: string): readonly Call[] =>
   calls.filter((call) => call.run === run && call.step === step);
+
+/** The first answer that gave a step of a run its result. That of a worker which stood still comes long after its call. */
+export const firstAnswer = (calls: readonly Call[], run: string, step: string): Call['answered'] =>
+  callsFor(calls, run, step)
+    .filter(gaveResult)
+    .flatMap(({ answered }) => answered ?? [])
+    .sort((one, other) => one.seq - other.seq)[0];
 
 /** Where a run had finished before its zombie was let go. What the zombie does to it later is another requirement's affair. */
 export const finishedBeforeZombie = (reading: Reading, run: string): Sight | undefined =>

@@ -1,7 +1,6 @@
-import { gaveResult } from './calls.ts';
 import { isAbout } from './exchanges.ts';
 import { callsBefore } from './order.ts';
-import { callsFor, type Reading } from './reading.ts';
+import { firstAnswer, type Reading } from './reading.ts';
 
 /** A place in a history, and its time. */
 export type Moment = { readonly seq: number; readonly atMs: number };
@@ -16,7 +15,7 @@ export const leastMs = (ms: number): number => 0.9 * ms - 5;
 export const timerBeganAt = (reading: Reading, run: string, timer: string): Moment | undefined => {
   const before = callsBefore(reading.program, timer);
   const given = before
-    .map((step) => callsFor(reading.calls, run, step.id).find(gaveResult)?.answered)
+    .map((step) => firstAnswer(reading.calls, run, step.id))
     .filter((answer) => answer !== undefined)
     .sort((one, other) => one.seq - other.seq);
   if (before.length > 0) return given.at(-1);

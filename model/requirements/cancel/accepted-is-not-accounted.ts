@@ -2,6 +2,7 @@ import {
   type Call,
   type Cancellation,
   cancellationsOf,
+  firstAnswer,
   isSteady,
   isSure,
   isWorked,
@@ -40,20 +41,27 @@ export const acceptedIsNotAccounted = requirement({
       : [],
 });
 
-/** The owner had the request and its answer had not left. Whether its worker lives makes no difference to the effect. */
+/**
+ * The owner had the request, and no answer to any request for the effect had left. Whether its worker lives makes no difference, unless
+ * the request was lost before its owner did anything.
+ */
 const flightsAt = (reading: Reading, { command, answered }: Cancellation): readonly Call[] =>
   reading.calls.filter(
     (call) =>
       call.run === command.run &&
       call.op === 'effect' &&
       call.seq < answered &&
-      (call.answered?.seq ?? Infinity) > answered,
+      (call.lost === undefined || call.applied !== undefined) &&
+      settledAt(reading, call) > answered,
   );
+
+const settledAt = (reading: Reading, { run, step }: Call): number =>
+  firstAnswer(reading.calls, run, step)?.seq ?? Infinity;
 
 const open: ReadonlySet<string> = new Set(['intended', 'dispatched', 'ambiguous', 'review']);
 
 const occasionsOf = (reading: Reading, flight: Call, cancel: Cancellation): readonly Occasion[] => {
-  const until = flight.answered?.seq ?? Infinity;
+  const until = settledAt(reading, flight);
   const own = reading.sights.filter((sight) => sight.run === flight.run && sight.seq > cancel.answered);
   const meanwhile = own.filter((sight) => sight.seq < until && isSteady(sight));
   const early = meanwhile.find((sight) => isClosed(sight) && !open.has(effectIn(sight, flight) ?? ''));
@@ -65,7 +73,7 @@ const occasionsOf = (reading: Reading, flight: Call, cancel: Cancellation): read
       : meanwhile.length > 0
         ? [kept('open-while-in-flight')]
         : []),
-    ...whenSettled(own, flight, evidence),
+    ...whenSettled(own, { flight, settled: until }, evidence),
   ];
 };
 
@@ -75,10 +83,13 @@ const effectIn = (sight: Sight, { step }: Call): string | undefined => sight.vie
 type Given = { readonly first: number; readonly command: number; readonly answer: number };
 
 /** An effect that nobody can settle stays open: then the run is for review, and says so. */
-const whenSettled = (own: readonly Sight[], flight: Call, evidence: Given): readonly Occasion[] => {
+const whenSettled = (
+  own: readonly Sight[],
+  { flight, settled }: { readonly flight: Call; readonly settled: number },
+  evidence: Given,
+): readonly Occasion[] => {
   const last = own.findLast((sight) => sight.why === 'rest' && isSure(sight));
-  const answered = flight.answered?.seq;
-  if (last === undefined || answered === undefined || last.seq < answered) return [];
+  if (last === undefined || last.seq < settled) return [];
   const isOpen = last.view.status === 'running' || last.view.status === 'waiting';
   if (!isOpen) return [kept('closed-when-settled')];
   const message = `${flight.step} was settled after ${flight.run} was cancelled, and the run shows itself as ${last.view.status}`;

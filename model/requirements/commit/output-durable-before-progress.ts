@@ -2,7 +2,7 @@ import {
   type Call,
   callsFor,
   endingOf,
-  gaveResult,
+  firstAnswer,
   isWorked,
   type Loss,
   nodeLossesOf,
@@ -57,7 +57,7 @@ type Resting = { readonly clause: string; readonly call: Call };
 
 /** The first call of each kind that rests on a result which the world had given by then. */
 const restingOn = (reading: Reading, run: string, { step, before }: Place): readonly Resting[] => {
-  const given = callsFor(reading.calls, run, step).find(gaveResult)?.answered?.seq ?? Infinity;
+  const given = firstAnswer(reading.calls, run, step)?.seq ?? Infinity;
   const users = reading.honest.filter(
     (call) =>
       call.run === run && call.seq > given && call.seq < before && dependenciesOf(reading.program, call.step).has(step),

@@ -1,5 +1,5 @@
 import { isSure, type Reading, type Sight } from '../../reading.ts';
-import type { Commit, RunView } from '../../vocabulary.ts';
+import { type Commit, holderOf, type RunView } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** With each output, and with the run, stands where it comes from. */
@@ -76,8 +76,9 @@ const strayIn = (reading: Reading, { run, view: { attempts } }: Sight, own: read
   return stray && `a result of ${stray.step} by ${stray.commit.provenance?.attempt}, which is no attempt of it`;
 };
 
-/** A group or a choice ends with its last step, and has no revision of its own. */
-const isWork = (reading: Reading, step: string): boolean => reading.steps.some(({ id }) => id === step);
+/** A group or a choice ends with its last step, and has no revision of its own; a child's attempts and revisions are another slot's. */
+const isWork = (reading: Reading, step: string): boolean =>
+  reading.steps.some(({ id }) => id === step) && holderOf(reading.program, step)?.op !== 'child';
 
 const doubleIn = (own: readonly Shown[]): string | undefined => {
   const revisions = own.flatMap(({ commit }) => commit.provenance?.revision ?? []);

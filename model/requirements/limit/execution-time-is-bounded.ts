@@ -37,7 +37,7 @@ type Span = { readonly fromMs: number; readonly toMs: number };
 const spansOf = (reading: Reading, run: string): readonly Span[] => {
   const spans = reading.honest
     .filter((call) => call.run === run && call.op !== 'approval')
-    .map((call) => ({ fromMs: call.atMs, toMs: timeOf(reading, overAt(reading, call), call) }))
+    .map((call) => ({ fromMs: call.atMs, toMs: timeOf(reading, leftAt(reading, call), call) }))
     .sort((one, other) => one.fromMs - other.fromMs);
   // What two members of a group do at once is one time at work.
   return spans.map((span, at) => {
@@ -45,6 +45,13 @@ const spansOf = (reading: Reading, run: string): readonly Span[] => {
     return { fromMs: Math.max(span.fromMs, before), toMs: Math.max(span.toMs, before) };
   });
 };
+
+/** Where its worker was done with a call, or was stopped over it. */
+const leftAt = (reading: Reading, call: Call): number =>
+  Math.min(
+    overAt(reading, call),
+    ...reading.stops.filter(({ worker }) => worker === call.worker).map(({ stopped }) => stopped.seq),
+  );
 
 const timeOf = (reading: Reading, seq: number, call: Call): number =>
   reading.history.observations[seq]?.atMs ?? call.atMs;

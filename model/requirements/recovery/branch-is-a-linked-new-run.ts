@@ -3,7 +3,7 @@ import {
   bracketsOf,
   branchesOf,
   callsFor,
-  gaveResult,
+  firstAnswer,
   isChanged,
   isSameState,
   isSteady,
@@ -86,7 +86,7 @@ const stepsOf = (reading: Reading, branch: Branch): readonly Occasion[] => {
     if (had === undefined || id in command.changes) return [];
     const call = callsFor(reading.calls, command.as, id).find((one) => one.seq > answered);
     const taken = first?.view.steps[id]?.commits.at(-1);
-    const gave = callsFor(reading.calls, command.as, id).find(gaveResult)?.answered?.seq ?? Infinity;
+    const gave = firstAnswer(reading.calls, command.as, id)?.seq ?? Infinity;
     const isTaken = first !== undefined && taken !== undefined && first.seq < gave;
     const evidence = { before: parent?.seq, command: sent };
     if (isChanged(reading, branch, id)) {

@@ -2,6 +2,7 @@ import {
   callsAfter,
   callsFor,
   endingOf,
+  firstAnswer,
   gaveResult,
   isWorked,
   type Loss,
@@ -73,7 +74,7 @@ const delivered = (reading: Reading, { run, child }: Place, { loss, followers }:
   const results = child.steps.map((step) => callsFor(reading.calls, run, step.id).filter(gaveResult));
   const lost = { kill: loss.seq };
   if (next === undefined) return undelivered(reading, { run, child }, loss);
-  const open = child.steps.find((_, at) => (results[at]?.[0]?.answered?.seq ?? Infinity) > next.seq);
+  const open = child.steps.find((step) => (firstAnswer(reading.calls, run, step.id)?.seq ?? Infinity) > next.seq);
   if (open !== undefined) {
     const message = `${next.step} began, and ${open.id} of ${child.id} had not given its result`;
     return [broken('result-once', message, proof({ ...lost, illegal: next.seq }))];

@@ -2,6 +2,7 @@ import {
   callsAfter,
   callsFor,
   commitmentOf,
+  firstAnswer,
   gaveResult,
   isWorked,
   type Loss,
@@ -52,7 +53,7 @@ const groupsOf = (reading: Reading): readonly Group[] => reading.program.steps.f
 
 /** The place at which the world had given a member its first result. */
 const givenAt = (reading: Reading, run: string, member: string): number =>
-  callsFor(reading.calls, run, member).find(gaveResult)?.answered?.seq ?? Infinity;
+  firstAnswer(reading.calls, run, member)?.seq ?? Infinity;
 
 /** Worth asking where one member was committed and another one had no result yet: members prove nothing about each other. */
 const onlyMissing = (reading: Reading, { run, group }: Place, loss: Loss): readonly Occasion[] => {
