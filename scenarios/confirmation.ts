@@ -1,4 +1,5 @@
-import type { CaseVerdict, History, Verdict } from '../model/vocabulary.ts';
+import pLimit from 'p-limit';
+import type { CaseVerdict, History, Plan, Verdict } from '../model/vocabulary.ts';
 import { contextOf, counterexampleOf } from './counterexample.ts';
 import { repeat } from './repetition.ts';
 import type { Saved, Suite } from './suite.ts';
@@ -10,23 +11,43 @@ const CANDIDATES = 3;
 /** How many are tried before a failure counts as not reproducible: one that depends on timing shows in some plans and not in others. */
 const CANDIDATES_AT_MOST = 8;
 
-/** Runs the smallest failing plan of each failing requirement again, alone, and writes its counterexample file. */
+/** What is said of a failure that could not be reproduced. */
+export const notAgain = 'did not fail again when its plans were run alone';
+
+/** How many plans are run again side by side: fewer than in the suite, so that none fails for want of time. */
+const AT_ONCE = 2;
+
+/** Runs the smallest failing plan of each failing requirement again, all but alone, and writes its counterexample file. */
 export const confirmEach = async (verdicts: readonly Verdict[], suite: Suite): Promise<readonly Verdict[]> => {
-  const confirmed: Verdict[] = [];
-  for (const verdict of verdicts)
-    confirmed.push(verdict.status === 'fail' && !suite.ground.signal.aborted ? await confirm(verdict, suite) : verdict);
-  return confirmed;
+  const side = pLimit(Math.min(AT_ONCE, suite.assignment.workers));
+  const run = shared(suite);
+  const isToConfirm = ({ status }: Verdict): boolean => status === 'fail' && !suite.ground.signal.aborted;
+  return Promise.all(
+    verdicts.map((verdict) =>
+      side(async () => (isToConfirm(verdict) ? await confirm(verdict, { suite, run }) : verdict)),
+    ),
+  );
 };
 
-const confirm = async (verdict: Verdict, suite: Suite): Promise<Verdict> => {
+type Run = (plan: Plan, nth: number) => Promise<History>;
+type Again = { readonly suite: Suite; readonly run: Run };
+
+/** The n-th repetition of a plan is one run, whichever requirements it failed. */
+const shared = (suite: Suite): Run => {
+  const runs = new Map<string, Promise<History>>();
+  return (plan, nth) => {
+    const key = `${plan.id} ${nth}`;
+    const known = runs.get(key) ?? suite.alone(plan, nth);
+    runs.set(key, known);
+    return known;
+  };
+};
+
+const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict> => {
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
-  const best = await bestOf(
-    smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST),
-    verdict.requirement,
-    suite,
-  );
+  const best = await bestOf(smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST), verdict.requirement, run);
   if (best === undefined) {
-    const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and did not fail again when its plans were run alone`;
+    const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and ${notAgain}`;
     return { ...verdict, status: 'inconclusive', message };
   }
   const { candidate, reproduced } = best;
@@ -44,13 +65,13 @@ type Confirmed = { readonly candidate: Candidate; readonly reproduced: string; r
 const bestOf = async (
   candidates: readonly Candidate[],
   requirement: string,
-  suite: Suite,
+  alone: Run,
 ): Promise<Confirmed | undefined> => {
   const confirmed: Confirmed[] = [];
   for (const [at, candidate] of candidates.entries()) {
     if (at >= CANDIDATES && confirmed.length > 0) break;
     const { plan } = candidate.history;
-    const run = (nth: number): Promise<History> => suite.alone(plan, nth);
+    const run = (nth: number): Promise<History> => alone(plan, nth);
     const tries = await repeat({ requirement, context: contextOf(candidate.history), run }, CONFIRMATIONS);
     const landed = tries.filter(({ status }) => status !== 'not landed');
     const again = landed.filter(({ status }) => status === 'reproduced');

@@ -54,7 +54,7 @@ def subject_of(version, variant):
         "variant": variant,
         "can": ["model", "tool", "effect", "approval", "parallel", "choose", "child", "retry", "sliced"],
         "capabilities": _capabilities(durability),
-        "bounds": {"takeoverMs": 12000, "leaseMs": 0, "idleMs": 1000, "retryMs": 0},
+        "bounds": {"takeoverMs": 6000, "leaseMs": 0, "idleMs": 1000, "retryMs": 0},
         "keyBuiltBy": "application",
         "recoveryBy": "application",
         "notes": [
