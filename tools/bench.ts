@@ -1,9 +1,12 @@
 // `npm run bench`: what is claimed to be fast, each as a ratio between ways to do the same in one process, interleaved; never a test.
 import { againstGraph, againstTransition } from './bench/explorer.ts';
+import { plantedFaults } from './bench/faults.ts';
+import { judgingCost } from './bench/judging.ts';
+import { savepointsAgainstReplays } from './bench/walk.ts';
 import type { Bench, Way } from './bench/way.ts';
 
 const ROUNDS = 7;
-const benches: readonly (() => Bench)[] = [againstTransition, againstGraph];
+const benches: readonly (() => Bench)[] = [againstTransition, againstGraph, savepointsAgainstReplays];
 
 const measure = ({ title, ways }: Bench): void => {
   console.log(`\n${title}; median of ${ROUNDS} rounds, interleaved`);
@@ -33,3 +36,9 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 for (const bench of benches) measure(bench());
+console.log(`\n${plantedFaults().join('\n')}`);
+console.log('\njudging all requirements, in cpu time');
+for (const { length, ms } of judgingCost([1_000, 10_000, 100_000]))
+  console.log(
+    `  ${length.toLocaleString('en-GB').padStart(8)} observations ${ms.toFixed(0).padStart(8)} ms ${((ms / length) * 1000).toFixed(0).padStart(6)} µs each`,
+  );

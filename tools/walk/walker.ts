@@ -69,15 +69,32 @@ export class Walker {
 
   /** Goes through the whole tree: every deed in every state is done once, and taken back. */
   through(tree: Tree, state = 0): void {
-    const before = this.#stand;
-    for (const [nth, deed] of tree.deeds.entries()) {
-      this.store.undone(() => {
+    for (const [nth, deed] of tree.deeds.entries())
+      this.forgotten(() => {
         this.does(deed);
         const next = tree.child(state, nth);
         if (next !== undefined) this.through(tree, next);
       });
-      this.#stand = before;
+  }
+
+  /** The same, with everything that led to a state done again before each deed in it: what the tree spares. */
+  again(tree: Tree): void {
+    for (let state = 0; state < tree.states; state++) {
+      const path = tree.path(state);
+      for (const deed of tree.deeds) {
+        this.forgotten(() => {
+          for (const nth of path) this.does(tree.deeds[nth] ?? deed);
+          this.does(deed);
+        });
+      }
     }
+  }
+
+  /** Does something and takes all of it back, here and in the store. */
+  forgotten(work: () => void): void {
+    const before = this.#stand;
+    this.store.undone(work);
+    this.#stand = before;
   }
 
   /** Throws `Deviation` unless the store keeps exactly what the specification says is there. */
