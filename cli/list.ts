@@ -28,10 +28,18 @@ export const rowsOf = (kind: string): readonly Row[] => {
 
 /** The rows of one kind as text, an id and what it says per line. */
 export const listText = (kind: string): string => {
-  const rows = rowsOf(kind);
+  const rows = kind === 'targets' ? targetRows() : rowsOf(kind);
   const width = Math.max(...rows.map(({ id }) => id.length));
   return rows.map((row) => `${row.id.padEnd(width)}  ${sayingOf(row)}`).join('\n');
 };
+
+/** Without the mutants, which are many. */
+const targetRows = (): readonly Row[] => [
+  ...builtInTargets()
+    .filter((target) => target.kind !== 'mutant')
+    .map((target) => ({ ...target })),
+  { id: 'mutant:NAME', about: `${mutants.length} deliberate defects of the reference: 'killpoint list mutants'` },
+];
 
 const sayingOf = (row: Row): string => {
   const words = [row.title, row.defect, row.moment, row.about].find((text) => typeof text === 'string');

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
+import { explanationOf } from './explain.ts';
 import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
@@ -26,6 +27,7 @@ export const createProgram = (onCode: (code: number) => void): Command => {
   addLooking(program, onCode);
   addExplore(program, onCode);
   addLists(program);
+  addExplain(program);
   addTargets(program, onCode);
   return program;
 };
@@ -103,6 +105,14 @@ const addLists = (program: Command): void => {
     .action((kind: string, { json }: { json: boolean }) => {
       process.stdout.write(`${json ? JSON.stringify(rowsOf(kind), null, 2) : listText(kind)}\n`);
     });
+};
+
+const addExplain = (program: Command): void => {
+  program
+    .command('explain')
+    .description('say what a requirement, a boundary, a program or a mutant is')
+    .argument('<id>', 'such as effect.applied-once')
+    .action((id: string) => void process.stdout.write(`${explanationOf(id)}\n`));
 };
 
 const addTargets = (program: Command, onCode: (code: number) => void): void => {

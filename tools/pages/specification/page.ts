@@ -2,10 +2,10 @@ import { areaOf, areas } from '../../../model/areas.ts';
 import { requirements, specification } from '../../../model/index.ts';
 import { profiles } from '../../../model/vocabulary.ts';
 import { contractWords } from '../../../model/words/contracts.ts';
+import { dutyWords, levelWords } from '../../../model/words/requirements.ts';
 import { words } from '../../../model/words.ts';
 import { markdownTable } from '../../../reports/markdown-table.ts';
 import { page, requirementLink, text } from '../markdown.ts';
-import { duties, levels } from '../requirements.ts';
 import { commandBlocks, sharedBlocks } from './commands.ts';
 import { lifecycleBlocks } from './lifecycles.ts';
 import { nameBlocks, programBlocks, progressBlocks } from './programs.ts';
@@ -54,7 +54,7 @@ const closing = (): readonly string[] => [
   prose.requirements,
   ...areas.flatMap(areaBlocks),
   '## Levels and profiles',
-  Object.entries(levels)
+  Object.entries(levelWords)
     .map(([level, word]) => `- Level ${level}, ${word}: ${countOf(Number(level))} requirements.`)
     .join('\n'),
   prose.levels,
@@ -87,7 +87,7 @@ const areaBlocks = ({ id, about }: (typeof areas)[number]): readonly string[] =>
         text(one.title),
         String(one.level),
         one.profile,
-        duties[one.duty],
+        dutyWords[one.duty],
         one.reach,
       ]),
     ),
