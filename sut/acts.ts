@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
+import type { Moment } from './conduct.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import { pause } from './host.ts';
 import { ArtifactLost, DefiniteRefusal } from './perform.ts';
@@ -18,6 +19,11 @@ export interface Act {
   /** The result of a step that is no longer due, because somebody else brought it. */
   settled(step: CallStep): Json | undefined;
 }
+
+/** The moment at which an attempt does a step. */
+export const momentOf = ({ attempt, isRecovery, isRetry }: Work, step: CallStep): Moment => ({
+  ...{ step, attempt, isRecovery, isRetry },
+});
 
 /** How long an owner that does not know yet is left alone. */
 const ASK_AGAIN_MS = 50;
@@ -109,8 +115,8 @@ const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted 
 /** A refusal is not written down here: it ends the attempt, and what is done beside it must be written first. */
 const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Acted> => {
   const { conduct } = act.desk;
-  const { callRun, attempt, isRecovery } = act.work;
-  const moment = { step, attempt, isRecovery };
+  const { callRun } = act.work;
+  const moment = momentOf(act.work, step);
   const authority = act.must({ type: 'dispatch', step: step.id });
   if (conduct.presumes(moment)) record(act, step, { presumed: step.id });
   try {

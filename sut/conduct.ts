@@ -1,7 +1,15 @@
 import type { CallStep, Json } from '../model/vocabulary.ts';
 
-/** One step at one moment of its attempt. `isRecovery`: an earlier attempt of the slot was lost or failed. */
-export type Moment = { readonly step: CallStep; readonly attempt: string; readonly isRecovery: boolean };
+/**
+ * One step at one moment of its attempt. `isRecovery`: an earlier attempt of the slot was lost or failed. `isRetry`: the one before this
+ * said itself that it failed.
+ */
+export type Moment = {
+  readonly step: CallStep;
+  readonly attempt: string;
+  readonly isRecovery: boolean;
+  readonly isRetry: boolean;
+};
 
 /**
  * The four places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest

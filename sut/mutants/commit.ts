@@ -1,0 +1,105 @@
+import { ownSteps } from '../../model/machines/progress.ts';
+import { artifactOf, outputOf } from '../../model/rules/names.ts';
+import type { View } from '../../model/transaction.ts';
+import { type Json, referenceIn } from '../../model/vocabulary.ts';
+import type { Mutant } from './mutant.ts';
+import { altered, changed, isSuccessor, whenTakenUp } from './writes.ts';
+
+const writesAResultTwice: Mutant = {
+  id: 'writes-a-result-twice',
+  defect: 'A successor appends its result to those of its step once when it comes and once when it is acknowledged.',
+  fails: ['commit.one-result-per-step'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    if (command.type !== 'commit' && command.type !== 'record') return decision;
+    return isSuccessor(view, command.attempt)
+      ? altered(decision, 'output', ({ commits }) => ({ commits: [...commits, ...commits.slice(-1)] }))
+      : decision;
+  },
+};
+
+const listsAttemptsWhenOver: Mutant = {
+  id: 'lists-attempts-when-over',
+  defect: 'The record of an attempt is written when it is over, and its slot names it from its first moment on.',
+  fails: ['commit.crash-leaves-before-or-after'],
+  shows: (view) => ({
+    ...view,
+    ...(view.attempts !== undefined && {
+      attempts: view.attempts.filter(({ outcome }) => outcome !== 'claimed' && outcome !== 'running'),
+    }),
+  }),
+};
+
+/** What was committed names its artifact by name alone, as far as a successor can see. */
+const resolvesNamesAnew: Mutant = {
+  id: 'resolves-names-anew',
+  defect: 'When a run is taken up again its outputs are what stands under their names by then.',
+  fails: ['commit.references-exact-versions'],
+  decide: whenTakenUp((view, slot, id) =>
+    ownSteps(slot.context.steps).flatMap((step) => {
+      const output = view.get('output', outputOf(id, step.id));
+      const newest = newestLike(view, id, output?.context.commits.at(-1)?.value ?? null);
+      if (output === undefined || newest === undefined) return [];
+      return [
+        changed(outputOf(id, step.id), output, {
+          commits: output.context.commits.map((commit) => ({ ...commit, value: newest })),
+        }),
+      ];
+    }),
+  ),
+};
+
+/** The last committed reference with the name of this one. */
+const newestLike = (view: View, slot: string, value: Json): Json | undefined => {
+  const name = referenceIn(value)?.name;
+  const values = ownSteps(view.get('slot', slot)?.context.steps ?? []).map(
+    ({ id }) => view.get('output', outputOf(slot, id))?.context.commits.at(-1)?.value ?? null,
+  );
+  return name === undefined ? undefined : values.findLast((one) => referenceIn(one)?.name === name);
+};
+
+const forgetsOrphans: Mutant = {
+  id: 'forgets-orphans',
+  defect: 'An upload that nobody committed disappears from the list of artifacts, and lies in the store unknown.',
+  fails: ['commit.orphans-are-never-consumed'],
+  shows: (view) => ({
+    ...view,
+    ...(view.artifacts !== undefined && { artifacts: view.artifacts.filter(({ state }) => state !== 'orphaned') }),
+  }),
+};
+
+const buildsOnWhatIsMissing: Mutant = {
+  id: 'builds-on-what-is-missing',
+  defect: 'That an artifact is missing is shown, and keeps nobody from going on.',
+  fails: ['commit.missing-artifact-stops-recovery'],
+  defects: { without: [{ kind: 'run', reason: 'artifact-is-missing' }] },
+};
+
+const keepsALossToItself: Mutant = {
+  id: 'keeps-a-loss-to-itself',
+  defect: 'The report that an artifact is missing is answered with ok and written nowhere.',
+  fails: ['commit.missing-artifact-stops-recovery'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    return command.type === 'report-artifact' && command.state === 'missing' ? { ...decision, writes: [] } : decision;
+  },
+};
+
+const checksNoRevision: Mutant = {
+  id: 'checks-no-revision',
+  defect: 'The state revision that a commit expects is recorded, and compared with nothing.',
+  fails: ['commit.refuses-a-stale-revision'],
+  defects: { without: [{ kind: 'slot', reason: 'revision-is-stale' }] },
+};
+
+/** What is committed, and how. */
+export const commitMutants: readonly Mutant[] = [
+  writesAResultTwice,
+  listsAttemptsWhenOver,
+  resolvesNamesAnew,
+  forgetsOrphans,
+  buildsOnWhatIsMissing,
+  keepsALossToItself,
+  checksNoRevision,
+];
+void artifactOf;

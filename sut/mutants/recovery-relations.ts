@@ -1,0 +1,91 @@
+import { approvalOf, childOf } from '../../model/rules/names.ts';
+import type { View, Write } from '../../model/transaction.ts';
+import type { Mutant } from './mutant.ts';
+import { altered, changed, whenTakenUp, withWrites } from './writes.ts';
+
+/** The child itself ends as it should. */
+const tellsAWorkerOfTheResult: Mutant = {
+  id: 'tells-a-worker-of-the-result',
+  defect: "A child's result is handed to the worker that started it, and reaches no parent when that one is gone.",
+  fails: ['recovery.child-keeps-its-parent', 'recovery.run-finishes-after-any-interruption'],
+  explained: 'The parent waits for ever.',
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    if (command.type !== 'finish' || decision.answer.status === 'refused') return decision;
+    const run = view.get('attempt', command.attempt)?.context.run ?? '';
+    const parent = view.get('run', run)?.context.parent ?? null;
+    if (parent === null) return decision;
+    const starter = view.get('slot', parent.slot)?.context.prior ?? '';
+    if (view.get('worker', starter)?.context.owner === command.actor) return decision;
+    return { ...decision, writes: decision.writes.filter((write) => runOf(write) !== parent.run) };
+  },
+};
+
+const runOf = ({ kind, id, entity: { context } }: Write): string | undefined => {
+  if (kind === 'run') return id;
+  return 'run' in context ? context.run : undefined;
+};
+
+/** The two stand side by side under one parent, which takes the result of whichever ends first. */
+const startsTheChildAnew: Mutant = {
+  id: 'starts-the-child-anew',
+  defect: 'When a child has lost its worker its parent starts another one, and the first goes on beside it.',
+  fails: ['recovery.child-keeps-its-parent'],
+  decide: whenTakenUp((view, slot) => {
+    const { run } = slot.context;
+    const parent = view.get('run', run)?.context.parent ?? null;
+    return parent === null || run !== childOf(parent.run, parent.step) ? [] : second(view, run);
+  }),
+};
+
+const fresh = {
+  ...{ pending: null, active: null, prior: null, retryAtMs: null, attempts: 0, deaths: 0, revision: 0 },
+  ...{ tries: {}, done: [], paths: {} },
+};
+
+const second = (view: View, first: string): readonly Write[] => {
+  const run = `${first}-again`;
+  const child = view.get('run', first);
+  const id = child?.context.slots[0] ?? '';
+  const slot = view.get('slot', id);
+  if (child === undefined || slot === undefined || view.get('run', run) !== undefined) return [];
+  return [
+    changed(run, child, { startKey: run, slots: [`${id}-again`] }),
+    changed(`${id}-again`, slot, { ...fresh, run }, 'ready'),
+  ];
+};
+
+const forgetsTheOrigin: Mutant = {
+  id: 'forgets-the-origin',
+  defect: 'A branch is made, and nothing says of which run.',
+  fails: ['recovery.branch-is-a-linked-new-run'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    return command.type === 'branch' ? altered(decision, 'run', () => ({ origin: null })) : decision;
+  },
+};
+
+const inheritsTheApproval: Mutant = {
+  id: 'inherits-the-approval',
+  defect: 'A branch is approved because its parent was, whatever was changed in between.',
+  fails: ['recovery.branch-inherits-no-authority'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    if (command.type !== 'branch' || decision.answer.status === 'refused') return decision;
+    const { run, as, slot } = command;
+    const steps = view.get('run', run)?.context.program.steps ?? [];
+    const approvals = steps.flatMap(({ id }) => {
+      const given = view.get('approval', approvalOf(run, id));
+      return given === undefined ? [] : [changed(approvalOf(as, id), given, { run: as, slot })];
+    });
+    return withWrites(decision, approvals);
+  },
+};
+
+/** What becomes of children and branches. */
+export const recoveryRelationMutants: readonly Mutant[] = [
+  tellsAWorkerOfTheResult,
+  startsTheChildAnew,
+  forgetsTheOrigin,
+  inheritsTheApproval,
+];

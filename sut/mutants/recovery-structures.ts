@@ -1,0 +1,87 @@
+import { doneWith, nextStep } from '../../model/machines/progress.ts';
+import { outputOf, timerOf } from '../../model/rules/names.ts';
+import type { View, Write } from '../../model/transaction.ts';
+import type { Step } from '../../model/vocabulary.ts';
+import type { Mutant } from './mutant.ts';
+import { overlay } from './overlay.ts';
+import { changed, whenTakenUp } from './writes.ts';
+
+const rerunsTheGroup: Mutant = {
+  id: 'reruns-the-group',
+  defect: 'A parallel group is the unit of recovery: after a loss every member runs again, also those with a result.',
+  fails: ['recovery.parallel-runs-only-the-missing'],
+  decide: whenTakenUp((view, slot, id) => {
+    const next = nextStep(slot.context);
+    if (next?.op !== 'parallel') return [];
+    const members = next.members.map((member) => member.id);
+    return [
+      changed(id, slot, { done: slot.context.done.filter((step) => !members.includes(step)) }),
+      ...members.flatMap((member) => reopened(view, outputOf(id, member))),
+    ];
+  }),
+};
+
+const reopened = (view: View, id: string): readonly Write[] => {
+  const output = view.get('output', id);
+  return output === undefined ? [] : [changed(id, output, {}, 'awaited')];
+};
+
+/** As a group that counts its members down, and a member that was taken along by a crash as one that has ended. */
+const joinsWithoutTheRest: Mutant = {
+  id: 'joins-without-the-rest',
+  defect: 'A member of a parallel group that was under way when its worker was lost counts as ended.',
+  fails: ['recovery.parallel-runs-only-the-missing'],
+  decide: whenTakenUp((_, slot, id) => {
+    const next = nextStep(slot.context);
+    if (next?.op !== 'parallel' || next.members.every((member) => !slot.context.done.includes(member.id))) return [];
+    const done = next.members.reduce(
+      (so, member) => doneWith({ ...slot.context, done: so }, member.id),
+      slot.context.done,
+    );
+    return [changed(id, slot, { done })];
+  }),
+};
+
+/** What stands on the way that was taken comes first, so that with a single loss the other one is only done besides. */
+const takesEveryWay: Mutant = {
+  id: 'takes-every-way',
+  defect: 'A choice that was interrupted goes on with the steps of every way, whichever was taken.',
+  fails: ['recovery.takes-one-path'],
+  decide: whenTakenUp((_, slot, id) => {
+    const { paths, steps } = slot.context;
+    const next = nextStep(slot.context);
+    if (next?.op !== 'choose' || paths[next.id] === undefined) return [];
+    return [changed(id, slot, { steps: steps.map((step) => (step.id === next.id ? opened(step, paths) : step)) })];
+  }),
+};
+
+const opened = (step: Step, paths: Readonly<Record<string, string>>): Step => {
+  if (step.op !== 'choose') return step;
+  const taken = paths[step.id] ?? '';
+  const others = Object.entries(step.cases).flatMap(([name, steps]) => (name === taken ? [] : steps));
+  return { ...step, cases: { ...step.cases, [taken]: [...(step.cases[taken] ?? []), ...others] } };
+};
+
+const timersOfTheDeadAreOver: Mutant = {
+  id: 'timers-of-the-dead-are-over',
+  defect: 'How long a timer still runs only the worker knows that began it: any other one takes its time as passed.',
+  fails: ['recovery.timer-fires-once'],
+  decide: (plain) => (view, command) => {
+    if (command.type !== 'fire') return plain(view, command);
+    const id = timerOf(command.run, command.step);
+    const timer = view.get('timer', id);
+    const starter = view.get('slot', timer?.context.slot ?? '')?.context.prior ?? '';
+    const isOwn = view.get('worker', starter)?.context.owner === command.actor;
+    if (timer === undefined || isOwn) return plain(view, command);
+    const dueAtMs = Math.min(timer.context.dueAtMs, view.nowMs);
+    return plain(overlay(view, [changed(id, timer, { dueAtMs })]), command);
+  },
+};
+
+/** What becomes of groups, choices and timers when a worker is lost. */
+export const recoveryStructureMutants: readonly Mutant[] = [
+  rerunsTheGroup,
+  joinsWithoutTheRest,
+  takesEveryWay,
+  timersOfTheDeadAreOver,
+];
