@@ -1,11 +1,11 @@
-import type { RunStatus } from '../vocabulary.ts';
+import { type CallStep, callSteps, type RunStatus } from '../vocabulary.ts';
 import { isAbout, isAccepted } from './exchanges.ts';
 import { excuseOf } from './fate.ts';
 import { finishedBeforeZombie, type Reading } from './reading.ts';
 
 /**
  * How a run came to rest. `waiting` is a wait for a decision that nobody has given, which is legal; a wait for one that was
- * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown, something committed is lost, or nobody can serve it; `stopped` ended without success as it
+ * accepted, or for nothing, is `stuck`. `review` stopped in the open because an effect's outcome is unknown, something committed is lost, or nobody can serve it; `stopped` ended without success as it
  * had to: cancelled on request, rejected or refused, out of attempts or of time.
  */
 export type Ending = {
@@ -26,9 +26,7 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
     case 'livelock':
       return { as: 'stuck', seq: rest.seq, words: 'kept moving and committed nothing more' };
     case 'waiting':
-      return isDecided(reading, run)
-        ? { as: 'stuck', seq: rest.seq, words: 'waits for a decision that it had accepted' }
-        : { as: 'waiting', seq: rest.seq, words: 'waits for a decision' };
+      return waited(reading, run, rest.seq);
     case 'finished': {
       const sight = reading.sights.findLast((one) => one.run === run && one.why === 'rest');
       return ended(reading, run, { status: sight?.view.status ?? 'succeeded', seq: rest.seq });
@@ -37,6 +35,18 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
       return rest.event.as satisfies never;
   }
 };
+
+/** A program that holds nothing to wait for but time has no reason to wait for ever: by the time of a rest every timer has run out. */
+const waited = (reading: Reading, run: string, seq: number): Ending => {
+  if (!callSteps(reading.program).some(isWait)) return { as: 'stuck', seq, words: 'waits for nothing' };
+  return isDecided(reading, run)
+    ? { as: 'stuck', seq, words: 'waits for a decision that it had accepted' }
+    : { as: 'waiting', seq, words: 'waits for a decision' };
+};
+
+/** A person has to decide, or an owner to call back. */
+const isWait = (step: CallStep): boolean =>
+  step.op === 'approval' || (step.op === 'effect' && step.contract === 'async');
 
 type End = { readonly status: RunStatus; readonly seq: number };
 

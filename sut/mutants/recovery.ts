@@ -15,21 +15,16 @@ const onlyTheHolderEndsItsLease: Mutant = {
   },
 };
 
-const givesUpAfterTwoCrashes: Mutant = {
-  id: 'gives-up-after-two-crashes',
-  defect: 'Crashes count as failures of the step, and the second one fails a run that may be taken up without limit.',
+/** As a mark that a recovery sets first and clears last. */
+const recoversOnlyOnce: Mutant = {
+  id: 'recovers-only-once',
+  defect: 'A recovery marks its run as under recovery, and one that crashes leaves the mark, which keeps all others out.',
   fails: ['recovery.survives-repeated-crashes', 'recovery.run-finishes-after-any-interruption'],
-  explained: 'A run that fails after its second crash does not finish after an interruption either.',
+  explained: 'A run that nobody takes up after its second crash does not finish after an interruption either.',
   decide: (plain) => (view, command) =>
-    plain(
-      {
-        nowMs: view.nowMs,
-        settings: { ...view.settings, maxAttempts: 2 },
-        get: (kind, id) => view.get(kind, id),
-        specifications: (run, slot) => view.specifications(run, slot),
-      },
-      command,
-    ),
+    command.type === 'claim' && (view.get('slot', command.slot)?.context.deaths ?? 0) > 1
+      ? { answer: { status: 'refused', reason: 'slot-is-at-work' }, writes: [] }
+      : plain(view, command),
 };
 
 /** As if a row of the step had been there since the first try, and a second one could not be inserted. */
@@ -73,7 +68,7 @@ const retryIsToldTheError: Mutant = {
 /** What becomes of a run and its steps when its worker is lost. */
 export const recoveryMutants: readonly Mutant[] = [
   onlyTheHolderEndsItsLease,
-  givesUpAfterTwoCrashes,
+  recoversOnlyOnce,
   lostAttemptKeepsItsStep,
   emptyReadsAsNull,
   retryIsToldTheError,

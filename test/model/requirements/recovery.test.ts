@@ -39,6 +39,10 @@ describe('recovery.run-finishes-after-any-interruption', () => {
       .end();
     expect(outcomeOf(id, history)['after-a-death']).toContain('waits for a decision that it had accepted');
   });
+  it('is broken by a run that calls itself waiting where nothing can be waited for', () => {
+    const history = killedAtPublish().rests('waiting').shows('rest', 'waiting').end();
+    expect(outcomeOf(id, history)['after-a-death']).toBe('run-1 waits for nothing after worker-1 was killed');
+  });
   it('says nothing of a run that waits for a decision that nobody gave, since an unanswered command binds nobody', () => {
     const told = new Story(review).works('worker-1').performs('worker-1', 'extract').performs('worker-1', 'analyse');
     told.sends('worker-1', decide);

@@ -203,6 +203,7 @@ describe('recovery.child-keeps-its-parent', () => {
     expect(outcome(lost().calls('worker-2', 'end', given))).toContain('two of sub had not given its result');
     expect(outcome(done().calls('worker-2', 'end', { inputs: { sub: 'x' } }))).toContain('end was given "x"');
     expect(outcome(done().rests('stuck'))).toContain('its parent stood still');
+    expect(outcome(done().rests('waiting').shows('rest', 'waiting'))).toContain('its parent waits for nothing');
   });
   it('says nothing where nobody was lost while the child was there', () => {
     const story = new Story(program).works('worker-1').performs('worker-1', 'one').performs('worker-1', 'two');
