@@ -56,9 +56,17 @@ const ended = (reading: Reading, run: string, { status, seq }: End): Ending => {
     const words = `ended as ${status}`;
     return excuse === undefined ? { as: 'failed', seq, words } : { as: 'stopped', seq, words: `${words} ${excuse}` };
   }
-  if (status === 'review') return { as: 'review', seq, words: 'stopped for review' };
+  if (status === 'review') return reviewed(reading, run, seq);
   if (status === 'blocked' || status === 'stranded') return { as: 'review', seq, words: `stopped as ${status}` };
   return { as: 'succeeded', seq, words: 'succeeded' };
+};
+
+/** Where every owner deduplicates nothing can stay unknown: the effect is sent again. A review is then a way of giving up. */
+const reviewed = (reading: Reading, run: string, seq: number): Ending => {
+  const isKnowable = callSteps(reading.program).every((step) => step.op !== 'effect' || step.contract === 'idempotent');
+  return isKnowable && excuseOf(reading, run) === undefined
+    ? { as: 'failed', seq, words: 'stopped for review, where every owner deduplicates' }
+    : { as: 'review', seq, words: 'stopped for review' };
 };
 
 const cutByStandstill = (reading: Reading): Ending | undefined =>

@@ -27,6 +27,23 @@ const recoversOnlyOnce: Mutant = {
       : plain(view, command),
 };
 
+const givesUpAfterTwoCrashes: Mutant = {
+  id: 'gives-up-after-two-crashes',
+  defect: 'The second crash fails a run that may be taken up without limit.',
+  fails: ['recovery.survives-repeated-crashes', 'recovery.run-finishes-after-any-interruption'],
+  explained: 'A run that is given up after its second crash does not finish after an interruption either.',
+  decide: (plain) => (view, command) =>
+    plain(
+      {
+        nowMs: view.nowMs,
+        settings: { ...view.settings, maxAttempts: 2 },
+        get: (kind, id) => view.get(kind, id),
+        specifications: (run, slot) => view.specifications(run, slot),
+      },
+      command,
+    ),
+};
+
 /** As if a row of the step had been there since the first try, and a second one could not be inserted. */
 const lostAttemptKeepsItsStep: Mutant = {
   id: 'lost-attempt-keeps-its-step',
@@ -69,6 +86,7 @@ const retryIsToldTheError: Mutant = {
 export const recoveryMutants: readonly Mutant[] = [
   onlyTheHolderEndsItsLease,
   recoversOnlyOnce,
+  givesUpAfterTwoCrashes,
   lostAttemptKeepsItsStep,
   emptyReadsAsNull,
   retryIsToldTheError,
