@@ -1,4 +1,4 @@
-import { dueSteps } from '../model/machines/progress.ts';
+import { doneWith, dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
 import { type Act, momentOf, perform } from './acts.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
@@ -29,6 +29,7 @@ type End = { readonly step: CallStep } & (Ended | { readonly status: 'done'; rea
 class Attempt implements Act {
   readonly desk: Desk;
   readonly work: Work;
+  readonly early = new Map<string, Json>();
   readonly #results: Record<string, Json> = {};
   #revision: number;
   #said = 0;
@@ -107,6 +108,13 @@ class Attempt implements Act {
   settled(step: CallStep): Json | undefined {
     const isDue = this.#due().some(({ id }) => id === step.id);
     return isDue ? undefined : (this.#results[step.id] ?? null);
+  }
+
+  following({ id }: CallStep): CallStep | undefined {
+    const slot = this.desk.store.get('slot', this.work.slot)?.context;
+    const known = slot === undefined ? [] : dueSteps(slot);
+    const next = slot === undefined ? [] : dueSteps({ ...slot, done: doneWith(slot, id) });
+    return next.filter(isCallStep).find((step) => known.every((due) => due.id !== step.id));
   }
 
   #answerTo(report: Report): StoreAnswer {

@@ -12,7 +12,7 @@ export type Moment = {
 };
 
 /**
- * The four places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
+ * The places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
  * answers are in `honest`; a mutant gives another one.
  */
 export interface Conduct {
@@ -24,6 +24,8 @@ export interface Conduct {
   keyFor(moment: Moment, intended: string): string;
   /** Whether an effect is recorded as applied before its owner has answered. */
   presumes(moment: Moment): boolean;
+  /** Whether the call of the next step is made before the result of this one is committed. */
+  runsAhead(moment: Moment): boolean;
 }
 
 export const honest: Conduct = {
@@ -31,4 +33,5 @@ export const honest: Conduct = {
   recalls: (_, committed) => committed,
   keyFor: (_, intended) => intended,
   presumes: () => false,
+  runsAhead: () => false,
 };

@@ -1,14 +1,25 @@
-import { ownSteps } from '../../model/machines/progress.ts';
+import { doneWith, nextStep, ownSteps } from '../../model/machines/progress.ts';
 import { artifactOf, outputOf } from '../../model/rules/names.ts';
 import type { View } from '../../model/transaction.ts';
 import { type Json, referenceIn } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { altered, changed, isSuccessor, whenTakenUp } from './writes.ts';
 
+/** The order is the whole defect: with nothing interrupted every result becomes durable a moment later. */
+const callsBeforeItCommits: Mutant = {
+  id: 'calls-before-it-commits',
+  defect: 'The call of the next step leaves before the result that it is given is committed.',
+  fails: ['commit.output-durable-before-progress', 'recovery.committed-step-runs-once', 'recovery.later-steps-see-the-committed-output', 'evidence.recoverable-prefix-is-shown'],
+  explained:
+    'A result that the next call rested on is lost: the step runs again, comes out differently, and both calls are repeated where one was listed.',
+  conduct: { runsAhead: () => true },
+};
+
 const writesAResultTwice: Mutant = {
   id: 'writes-a-result-twice',
   defect: 'A successor appends its result to those of its step once when it comes and once when it is acknowledged.',
-  fails: ['commit.one-result-per-step'],
+  fails: ['commit.one-result-per-step', 'evidence.outputs-carry-provenance'],
+  explained: 'Both of them say that they made the same state revision.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'commit' && command.type !== 'record') return decision;
@@ -58,6 +69,31 @@ const newestLike = (view: View, slot: string, value: Json): Json | undefined => 
   return name === undefined ? undefined : values.findLast((one) => referenceIn(one)?.name === name);
 };
 
+/** As an upload that has its version from its first byte on, and is looked up by it. */
+const takesABegunUploadForWhole: Mutant = {
+  id: 'takes-a-begun-upload-for-whole',
+  defect: 'An upload that a lost attempt had begun is committed without a look at whether the store has it.',
+  fails: ['commit.refuses-incomplete-output', 'commit.references-exact-versions'],
+  explained:
+    'What it commits names a version that the store does not hold.',
+  decide: whenTakenUp((view, slot, id) => {
+    const step = nextStep(slot.context);
+    const begun = view.get('artifact', artifactOf(slot.context.prior ?? '', step?.id ?? ''));
+    if (step === undefined || begun === undefined) return [];
+    const { run, name, attempt } = begun.context;
+    const [digest, revision] = [`sha256:${'0'.repeat(64)}`, slot.context.revision + 1];
+    const reference = { name, version: 'v1', digest, bytes: 0 };
+    const commit = { by: attempt, atMs: view.nowMs, value: reference, revision, source: slot.context.specification };
+    const context = { run, slot: id, step: step.id, commits: [commit] };
+    const output = { kind: 'output', leaf: 'committed', context } as const;
+    return [
+      changed(id, slot, { done: doneWith(slot.context, step.id), revision }),
+      changed(artifactOf(attempt, step.id), begun, { reference }, 'committed'),
+      { kind: 'output', id: outputOf(id, step.id), entity: output },
+    ];
+  }),
+};
+
 const forgetsOrphans: Mutant = {
   id: 'forgets-orphans',
   defect: 'An upload that nobody committed disappears from the list of artifacts, and lies in the store unknown.',
@@ -94,12 +130,13 @@ const checksNoRevision: Mutant = {
 
 /** What is committed, and how. */
 export const commitMutants: readonly Mutant[] = [
+  callsBeforeItCommits,
   writesAResultTwice,
   listsAttemptsWhenOver,
   resolvesNamesAnew,
+  takesABegunUploadForWhole,
   forgetsOrphans,
   buildsOnWhatIsMissing,
   keepsALossToItself,
   checksNoRevision,
 ];
-void artifactOf;

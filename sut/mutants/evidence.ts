@@ -9,7 +9,9 @@ import { altered, changed, isSuccessor, withWrites } from './writes.ts';
 const goneMeansDone: Mutant = {
   id: 'gone-means-done',
   defect: 'A run whose worker is gone while only its last step is left counts as done.',
-  fails: ['evidence.success-needs-its-proof'],
+  fails: ['evidence.success-needs-its-proof', 'effect.applied-once'],
+  explained:
+    'Where the effect had not reached its owner nobody sends it any more.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'expire' || decision.answer.status === 'refused') return decision;

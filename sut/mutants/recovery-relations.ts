@@ -30,7 +30,9 @@ const runOf = ({ kind, id, entity: { context } }: Write): string | undefined => 
 const startsTheChildAnew: Mutant = {
   id: 'starts-the-child-anew',
   defect: 'When a child has lost its worker its parent starts another one, and the first goes on beside it.',
-  fails: ['recovery.child-keeps-its-parent'],
+  fails: ['recovery.child-keeps-its-parent', 'recovery.committed-step-runs-once'],
+  explained:
+    'The second child also does what the first one had committed.',
   decide: whenTakenUp((view, slot) => {
     const { run } = slot.context;
     const parent = view.get('run', run)?.context.parent ?? null;
@@ -58,7 +60,9 @@ const second = (view: View, first: string): readonly Write[] => {
 const forgetsTheOrigin: Mutant = {
   id: 'forgets-the-origin',
   defect: 'A branch is made, and nothing says of which run.',
-  fails: ['recovery.branch-is-a-linked-new-run'],
+  fails: ['recovery.branch-is-a-linked-new-run', 'evidence.outputs-carry-provenance'],
+  explained:
+    'Without an origin the results that it took over are held against its own attempts.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     return command.type === 'branch' ? altered(decision, 'run', () => ({ origin: null })) : decision;

@@ -9,7 +9,9 @@ import { changed, whenTakenUp } from './writes.ts';
 const rerunsTheGroup: Mutant = {
   id: 'reruns-the-group',
   defect: 'A parallel group is the unit of recovery: after a loss every member runs again, also those with a result.',
-  fails: ['recovery.parallel-runs-only-the-missing'],
+  fails: ['recovery.parallel-runs-only-the-missing', 'recovery.committed-step-runs-once', 'recovery.later-steps-see-the-committed-output', 'commit.one-result-per-step', 'evidence.recoverable-prefix-is-shown'],
+  explained:
+    'The members with a result are committed steps, which run again although listed as committed, and their second results are committed beside the first ones and handed on.',
   decide: whenTakenUp((view, slot, id) => {
     const next = nextStep(slot.context);
     if (next?.op !== 'parallel') return [];
@@ -30,7 +32,9 @@ const reopened = (view: View, id: string): readonly Write[] => {
 const joinsWithoutTheRest: Mutant = {
   id: 'joins-without-the-rest',
   defect: 'A member of a parallel group that was under way when its worker was lost counts as ended.',
-  fails: ['recovery.parallel-runs-only-the-missing'],
+  fails: ['recovery.parallel-runs-only-the-missing', 'evidence.success-needs-its-proof'],
+  explained:
+    'The run succeeds without a result of the member that it left out.',
   decide: whenTakenUp((_, slot, id) => {
     const next = nextStep(slot.context);
     if (next?.op !== 'parallel' || next.members.every((member) => !slot.context.done.includes(member.id))) return [];
