@@ -9,7 +9,12 @@ import { altered, changed, isSuccessor, whenTakenUp } from './writes.ts';
 const callsBeforeItCommits: Mutant = {
   id: 'calls-before-it-commits',
   defect: 'The call of the next step leaves before the result that it is given is committed.',
-  fails: ['commit.output-durable-before-progress', 'recovery.committed-step-runs-once', 'recovery.later-steps-see-the-committed-output', 'evidence.recoverable-prefix-is-shown'],
+  fails: [
+    'commit.output-durable-before-progress',
+    'recovery.committed-step-runs-once',
+    'recovery.later-steps-see-the-committed-output',
+    'evidence.recoverable-prefix-is-shown',
+  ],
   explained:
     'A result that the next call rested on is lost: the step runs again, comes out differently, and both calls are repeated where one was listed.',
   conduct: { runsAhead: () => true },
@@ -74,8 +79,7 @@ const takesABegunUploadForWhole: Mutant = {
   id: 'takes-a-begun-upload-for-whole',
   defect: 'An upload that a lost attempt had begun is committed without a look at whether the store has it.',
   fails: ['commit.refuses-incomplete-output', 'commit.references-exact-versions'],
-  explained:
-    'What it commits names a version that the store does not hold.',
+  explained: 'What it commits names a version that the store does not hold.',
   decide: whenTakenUp((view, slot, id) => {
     const step = nextStep(slot.context);
     const begun = view.get('artifact', artifactOf(slot.context.prior ?? '', step?.id ?? ''));
@@ -88,7 +92,7 @@ const takesABegunUploadForWhole: Mutant = {
     const output = { kind: 'output', leaf: 'committed', context } as const;
     return [
       changed(id, slot, { done: doneWith(slot.context, step.id), revision }),
-      changed(artifactOf(attempt, step.id), begun, { reference }, 'committed'),
+      changed(artifactOf(attempt, step.id), { ...begun, leaf: 'committed' }, { reference }),
       { kind: 'output', id: outputOf(id, step.id), entity: output },
     ];
   }),
@@ -121,6 +125,18 @@ const keepsALossToItself: Mutant = {
   },
 };
 
+const staysBlocked: Mutant = {
+  id: 'stays-blocked',
+  defect: 'That a blocked run may go on is accepted and recorded, and the block is never taken from it.',
+  fails: ['commit.missing-artifact-stops-recovery'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    return command.type === 'resume' || command.type === 'retry'
+      ? { ...decision, writes: decision.writes.filter(({ kind }) => kind !== 'run') }
+      : decision;
+  },
+};
+
 const checksNoRevision: Mutant = {
   id: 'checks-no-revision',
   defect: 'The state revision that a commit expects is recorded, and compared with nothing.',
@@ -138,5 +154,6 @@ export const commitMutants: readonly Mutant[] = [
   forgetsOrphans,
   buildsOnWhatIsMissing,
   keepsALossToItself,
+  staysBlocked,
   checksNoRevision,
 ];

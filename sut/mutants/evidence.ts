@@ -1,6 +1,6 @@
 import { nextStep } from '../../model/machines/progress.ts';
 import { is } from '../../model/step.ts';
-import type { RunView } from '../../model/vocabulary.ts';
+import type { RecoveryView, RunView } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
 import { altered, changed, isSuccessor, withWrites } from './writes.ts';
@@ -10,8 +10,7 @@ const goneMeansDone: Mutant = {
   id: 'gone-means-done',
   defect: 'A run whose worker is gone while only its last step is left counts as done.',
   fails: ['evidence.success-needs-its-proof', 'effect.applied-once'],
-  explained:
-    'Where the effect had not reached its owner nobody sends it any more.',
+  explained: 'Where the effect had not reached its owner nobody sends it any more.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'expire' || decision.answer.status === 'refused') return decision;
@@ -20,7 +19,10 @@ const goneMeansDone: Mutant = {
     const [slot, found] = [after.get('slot', id), after.get('run', run)];
     if (slot === undefined || found === undefined || !is(slot, 'retry-wait') || !is(found, 'running')) return decision;
     if (nextStep(slot.context) !== slot.context.steps.at(-1)) return decision;
-    return withWrites(decision, [changed(id, slot, {}, 'succeeded'), changed(run, found, {}, 'succeeded')]);
+    return withWrites(decision, [
+      changed(id, { ...slot, leaf: 'succeeded' }, {}),
+      changed(run, { ...found, leaf: 'succeeded' }, {}),
+    ]);
   },
 };
 
@@ -75,6 +77,61 @@ const asRefused = ([id, step]: Shown): Shown => [
   step.effect === 'ambiguous' ? { ...step, effect: 'refused' } : step,
 ];
 
+/** The slot goes on, so that the run ends as it should. */
+const keepsNoLastResult: Mutant = {
+  id: 'keeps-no-last-result',
+  defect: 'A successor that brings the last result of a run ends it, and the result is not kept.',
+  fails: ['evidence.success-needs-its-proof'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    if (command.type !== 'commit' && command.type !== 'record') return decision;
+    const slot = view.get('slot', view.get('attempt', command.attempt)?.context.slot ?? '')?.context;
+    const isLast = slot?.steps.at(-1)?.id === command.step;
+    return isLast && slot.deaths > 0
+      ? { ...decision, writes: decision.writes.filter(({ kind }) => kind !== 'output') }
+      : decision;
+  },
+};
+
+const neverTellsTheOutcome: Mutant = {
+  id: 'never-tells-the-outcome',
+  defect: 'What came of a decision is not written back to it.',
+  fails: ['evidence.failure-decision-outcome-are-linked'],
+  shows: (view) => withRecoveries(view, (one) => ({ ...one, outcome: null })),
+};
+
+const tellsNoFailure: Mutant = {
+  id: 'tells-no-failure',
+  defect: 'A decision is recorded without what it was made about.',
+  fails: ['evidence.failure-decision-outcome-are-linked'],
+  shows: (view) => withRecoveries(view, (one) => ({ ...one, failure: '' })),
+};
+
+const withRecoveries = (view: RunView, change: (one: RecoveryView) => RecoveryView): RunView => ({
+  ...view,
+  ...(view.recoveries !== undefined && { recoveries: view.recoveries.map(change) }),
+});
+
+const promisesNoRepeats: Mutant = {
+  id: 'promises-no-repeats',
+  defect: 'A step that is under way is not listed among those that an interruption would repeat.',
+  fails: ['evidence.recoverable-prefix-is-shown'],
+  shows: (view) => ({ ...view, ...(view.prefix !== undefined && { prefix: { ...view.prefix, repeated: [] } }) }),
+};
+
+/** As if nobody who is gone had left anything undone. */
+const goneMeansSucceeded: Mutant = {
+  id: 'gone-means-succeeded',
+  defect: 'An attempt whose worker ended is shown as one that brought its work to its end.',
+  fails: ['evidence.three-facts-are-separate'],
+  shows: (view) => ({
+    ...view,
+    ...(view.attempts !== undefined && {
+      attempts: view.attempts.map((one) => (one.outcome === 'lost' ? { ...one, outcome: 'succeeded' } : one)),
+    }),
+  }),
+};
+
 /** What is shown of a run, and what it was proven by. */
 export const evidenceMutants: readonly Mutant[] = [
   goneMeansDone,
@@ -82,4 +139,9 @@ export const evidenceMutants: readonly Mutant[] = [
   successorWithoutSource,
   listsOnlyTheLiving,
   lostWithItsWorker,
+  keepsNoLastResult,
+  neverTellsTheOutcome,
+  tellsNoFailure,
+  promisesNoRepeats,
+  goneMeansSucceeded,
 ];

@@ -8,7 +8,8 @@ import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
 import { recoveryMutants } from './recovery.ts';
-import { recoveryRelationMutants } from './recovery-relations.ts';
+import { recoveryBranchMutants } from './recovery-branches.ts';
+import { recoveryChildMutants } from './recovery-children.ts';
 import { recoveryStructureMutants } from './recovery-structures.ts';
 import { rerunsCommitted } from './reruns-committed.ts';
 import { resamples } from './resamples.ts';
@@ -31,7 +32,8 @@ export const mutants: readonly Mutant[] = [
   reassignRefusesAll,
   ...recoveryMutants,
   ...recoveryStructureMutants,
-  ...recoveryRelationMutants,
+  ...recoveryChildMutants,
+  ...recoveryBranchMutants,
   ...commitMutants,
   ...evidenceMutants,
 ];

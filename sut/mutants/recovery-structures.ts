@@ -9,7 +9,13 @@ import { changed, whenTakenUp } from './writes.ts';
 const rerunsTheGroup: Mutant = {
   id: 'reruns-the-group',
   defect: 'A parallel group is the unit of recovery: after a loss every member runs again, also those with a result.',
-  fails: ['recovery.parallel-runs-only-the-missing', 'recovery.committed-step-runs-once', 'recovery.later-steps-see-the-committed-output', 'commit.one-result-per-step', 'evidence.recoverable-prefix-is-shown'],
+  fails: [
+    'recovery.parallel-runs-only-the-missing',
+    'recovery.committed-step-runs-once',
+    'recovery.later-steps-see-the-committed-output',
+    'commit.one-result-per-step',
+    'evidence.recoverable-prefix-is-shown',
+  ],
   explained:
     'The members with a result are committed steps, which run again although listed as committed, and their second results are committed beside the first ones and handed on.',
   decide: whenTakenUp((view, slot, id) => {
@@ -25,7 +31,7 @@ const rerunsTheGroup: Mutant = {
 
 const reopened = (view: View, id: string): readonly Write[] => {
   const output = view.get('output', id);
-  return output === undefined ? [] : [changed(id, output, {}, 'awaited')];
+  return output === undefined ? [] : [changed(id, { ...output, leaf: 'awaited' }, {})];
 };
 
 /** As a group that counts its members down, and a member that was taken along by a crash as one that has ended. */
@@ -33,8 +39,7 @@ const joinsWithoutTheRest: Mutant = {
   id: 'joins-without-the-rest',
   defect: 'A member of a parallel group that was under way when its worker was lost counts as ended.',
   fails: ['recovery.parallel-runs-only-the-missing', 'evidence.success-needs-its-proof'],
-  explained:
-    'The run succeeds without a result of the member that it left out.',
+  explained: 'The run succeeds without a result of the member that it left out.',
   decide: whenTakenUp((_, slot, id) => {
     const next = nextStep(slot.context);
     if (next?.op !== 'parallel' || next.members.every((member) => !slot.context.done.includes(member.id))) return [];
@@ -66,6 +71,20 @@ const opened = (step: Step, paths: Readonly<Record<string, string>>): Step => {
   return { ...step, cases: { ...step.cases, [taken]: [...(step.cases[taken] ?? []), ...others] } };
 };
 
+const choosesAnew: Mutant = {
+  id: 'chooses-anew',
+  defect: 'A choice is made again when its run is taken up, and need not come out as before.',
+  fails: ['recovery.takes-one-path', 'evidence.success-needs-its-proof'],
+  explained: 'The run succeeds without a result of the way that the committed value names.',
+  decide: whenTakenUp((_, slot, id) => {
+    const { paths } = slot.context;
+    const next = nextStep(slot.context);
+    if (next?.op !== 'choose' || paths[next.id] === undefined) return [];
+    const other = Object.keys(next.cases).find((name) => name !== paths[next.id]);
+    return other === undefined ? [] : [changed(id, slot, { paths: { ...paths, [next.id]: other } })];
+  }),
+};
+
 const timersOfTheDeadAreOver: Mutant = {
   id: 'timers-of-the-dead-are-over',
   defect: 'How long a timer still runs only the worker knows that began it: any other one takes its time as passed.',
@@ -87,5 +106,6 @@ export const recoveryStructureMutants: readonly Mutant[] = [
   rerunsTheGroup,
   joinsWithoutTheRest,
   takesEveryWay,
+  choosesAnew,
   timersOfTheDeadAreOver,
 ];

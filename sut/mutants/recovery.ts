@@ -18,7 +18,8 @@ const onlyTheHolderEndsItsLease: Mutant = {
 /** As a mark that a recovery sets first and clears last. */
 const recoversOnlyOnce: Mutant = {
   id: 'recovers-only-once',
-  defect: 'A recovery marks its run as under recovery, and one that crashes leaves the mark, which keeps all others out.',
+  defect:
+    'A recovery marks its run as under recovery, and one that crashes leaves the mark, which keeps all others out.',
   fails: ['recovery.survives-repeated-crashes', 'recovery.run-finishes-after-any-interruption'],
   explained: 'A run that nobody takes up after its second crash does not finish after an interruption either.',
   decide: (plain) => (view, command) =>
@@ -54,7 +55,8 @@ const lostAttemptKeepsItsStep: Mutant = {
     if (command.type !== 'commit' || !isSuccessor(view, command.attempt)) return plain(view, command);
     const slot = view.get('slot', view.get('attempt', command.attempt)?.context.slot ?? '')?.context;
     const hasBroughtOne = slot?.done.some(
-      (step) => view.get('output', `${slotOf(command.attempt)}/${step}`)?.context.commits.at(-1)?.by === command.attempt,
+      (step) =>
+        view.get('output', `${slotOf(command.attempt)}/${step}`)?.context.commits.at(-1)?.by === command.attempt,
     );
     return hasBroughtOne === true
       ? plain(view, command)
@@ -73,6 +75,24 @@ const emptyReadsAsNull: Mutant = {
   conduct: { recalls: ({ isRecovery }, committed) => (isRecovery ? committed || null : committed) },
 };
 
+/** As a column in another encoding, or a client that is kind to searchers, has it. */
+const normalisesText: Mutant = {
+  id: 'normalises-text',
+  defect: 'The text of a committed result is normalised on its way through the store.',
+  fails: ['recovery.replays-every-value', 'recovery.later-steps-see-the-committed-output'],
+  explained: 'What a later step is given is then not what was committed.',
+  conduct: { recalls: (_, committed) => JSON.parse(JSON.stringify(committed).normalize('NFC')) },
+};
+
+/** As a column of 64 KiB has it. */
+const cutsLargeResults: Mutant = {
+  id: 'cuts-large-results',
+  defect: 'Of a committed text the store keeps the first 64 KiB.',
+  fails: ['recovery.replays-every-value', 'recovery.later-steps-see-the-committed-output'],
+  explained: 'What a later step is given is then not what was committed.',
+  conduct: { recalls: (_, committed) => (typeof committed === 'string' ? committed.slice(0, 65_536) : committed) },
+};
+
 const retryIsToldTheError: Mutant = {
   id: 'retry-is-told-the-error',
   defect: 'A step that failed is tried again with the error written into the results that it is given.',
@@ -89,5 +109,7 @@ export const recoveryMutants: readonly Mutant[] = [
   givesUpAfterTwoCrashes,
   lostAttemptKeepsItsStep,
   emptyReadsAsNull,
+  normalisesText,
+  cutsLargeResults,
   retryIsToldTheError,
 ];

@@ -4,19 +4,18 @@ import type { View, Write } from '../../model/transaction.ts';
 import type { Decide } from '../store.ts';
 import { overlay } from './overlay.ts';
 
-/** An entity that is to be written with some of its context changed; a change may say another leaf as well. */
+/** An entity that is to be written with some of its context changed. */
 export const changed = <K extends Kind>(
   id: string,
   entity: Entity<K>,
-  context: Partial<ContextOf<K>>,
-  leaf = entity.leaf,
-): Write => ({ kind: entity.kind, id, entity: { kind: entity.kind, leaf, context: { ...entity.context, ...context } } });
+  context: Partial<ContextOf<K>> & object,
+): Write => ({ kind: entity.kind, id, entity: { ...entity, context: Object.assign({}, entity.context, context) } });
 
 /** A decision in which every entity of a kind that it writes is changed on the way. */
 export const altered = <K extends Kind>(
   decision: Decision,
   kind: K,
-  change: (context: ContextOf<K>, id: string) => Partial<ContextOf<K>>,
+  change: (context: ContextOf<K>, id: string) => Partial<ContextOf<K>> & object,
 ): Decision => ({
   ...decision,
   writes: decision.writes.map((write) =>

@@ -1,7 +1,7 @@
-import { approvalOf, childOf } from '../../model/rules/names.ts';
+import { childOf } from '../../model/rules/names.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Mutant } from './mutant.ts';
-import { altered, changed, whenTakenUp, withWrites } from './writes.ts';
+import { changed, whenTakenUp } from './writes.ts';
 
 /** The child itself ends as it should. */
 const tellsAWorkerOfTheResult: Mutant = {
@@ -31,8 +31,7 @@ const startsTheChildAnew: Mutant = {
   id: 'starts-the-child-anew',
   defect: 'When a child has lost its worker its parent starts another one, and the first goes on beside it.',
   fails: ['recovery.child-keeps-its-parent', 'recovery.committed-step-runs-once'],
-  explained:
-    'The second child also does what the first one had committed.',
+  explained: 'The second child also does what the first one had committed.',
   decide: whenTakenUp((view, slot) => {
     const { run } = slot.context;
     const parent = view.get('run', run)?.context.parent ?? null;
@@ -53,43 +52,9 @@ const second = (view: View, first: string): readonly Write[] => {
   if (child === undefined || slot === undefined || view.get('run', run) !== undefined) return [];
   return [
     changed(run, child, { startKey: run, slots: [`${id}-again`] }),
-    changed(`${id}-again`, slot, { ...fresh, run }, 'ready'),
+    changed(`${id}-again`, { ...slot, leaf: 'ready' }, { ...fresh, run }),
   ];
 };
 
-const forgetsTheOrigin: Mutant = {
-  id: 'forgets-the-origin',
-  defect: 'A branch is made, and nothing says of which run.',
-  fails: ['recovery.branch-is-a-linked-new-run', 'evidence.outputs-carry-provenance'],
-  explained:
-    'Without an origin the results that it took over are held against its own attempts.',
-  decide: (plain) => (view, command) => {
-    const decision = plain(view, command);
-    return command.type === 'branch' ? altered(decision, 'run', () => ({ origin: null })) : decision;
-  },
-};
-
-const inheritsTheApproval: Mutant = {
-  id: 'inherits-the-approval',
-  defect: 'A branch is approved because its parent was, whatever was changed in between.',
-  fails: ['recovery.branch-inherits-no-authority'],
-  decide: (plain) => (view, command) => {
-    const decision = plain(view, command);
-    if (command.type !== 'branch' || decision.answer.status === 'refused') return decision;
-    const { run, as, slot } = command;
-    const steps = view.get('run', run)?.context.program.steps ?? [];
-    const approvals = steps.flatMap(({ id }) => {
-      const given = view.get('approval', approvalOf(run, id));
-      return given === undefined ? [] : [changed(approvalOf(as, id), given, { run: as, slot })];
-    });
-    return withWrites(decision, approvals);
-  },
-};
-
-/** What becomes of children and branches. */
-export const recoveryRelationMutants: readonly Mutant[] = [
-  tellsAWorkerOfTheResult,
-  startsTheChildAnew,
-  forgetsTheOrigin,
-  inheritsTheApproval,
-];
+/** What becomes of a child whose worker, or whose parent's worker, is lost. */
+export const recoveryChildMutants: readonly Mutant[] = [tellsAWorkerOfTheResult, startsTheChildAnew];
