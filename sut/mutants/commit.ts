@@ -108,6 +108,23 @@ const forgetsOrphans: Mutant = {
   }),
 };
 
+/** The worker itself goes on with what it brought. */
+const commitsTheFirstOfItsName: Mutant = {
+  id: 'commits-the-first-of-its-name',
+  defect: 'What a successor commits of its upload is the first version under the name, which a lost attempt brought.',
+  fails: ['commit.orphans-are-never-consumed', 'commit.refuses-incomplete-output'],
+  explained:
+    'The digest of the later version stands beside the name of the first one, under which the store holds something else.',
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    const reference = command.type === 'commit' ? referenceIn(command.value) : undefined;
+    if (command.type !== 'commit' || reference === undefined || !isSuccessor(view, command.attempt)) return decision;
+    return altered(decision, 'output', ({ commits }) => ({
+      commits: commits.map((commit) => ({ ...commit, value: { ...reference, version: 'v1' } })),
+    }));
+  },
+};
+
 const buildsOnWhatIsMissing: Mutant = {
   id: 'builds-on-what-is-missing',
   defect: 'That an artifact is missing is shown, and keeps nobody from going on.',
@@ -152,6 +169,7 @@ export const commitMutants: readonly Mutant[] = [
   resolvesNamesAnew,
   takesABegunUploadForWhole,
   forgetsOrphans,
+  commitsTheFirstOfItsName,
   buildsOnWhatIsMissing,
   keepsALossToItself,
   staysBlocked,

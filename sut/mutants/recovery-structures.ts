@@ -4,7 +4,7 @@ import type { View, Write } from '../../model/transaction.ts';
 import type { Step } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { changed, whenTakenUp } from './writes.ts';
+import { altered, changed, whenTakenUp } from './writes.ts';
 
 const rerunsTheGroup: Mutant = {
   id: 'reruns-the-group',
@@ -101,6 +101,42 @@ const timersOfTheDeadAreOver: Mutant = {
   },
 };
 
+const timersDieWithTheirWorker: Mutant = {
+  id: 'timers-die-with-their-worker',
+  defect: 'A timer is fired by the worker that began it, and by nobody when that one is gone.',
+  fails: ['recovery.timer-fires-once', 'recovery.run-finishes-after-any-interruption'],
+  explained: 'The run waits for ever.',
+  decide: (plain) => (view, command) => {
+    if (command.type !== 'fire') return plain(view, command);
+    const slot = view.get('timer', timerOf(command.run, command.step))?.context.slot ?? '';
+    const starter = view.get('slot', slot)?.context.prior ?? '';
+    return view.get('worker', starter)?.context.owner === command.actor
+      ? plain(view, command)
+      : { answer: { status: 'refused', reason: 'timer-not-running' }, writes: [] };
+  },
+};
+
+/** Each member's result is kept; only that the group is whole nobody sees any more. */
+const countsOnlyItsOwn: Mutant = {
+  id: 'counts-only-its-own',
+  defect:
+    'Whoever works on a parallel group counts the members that ended under it, and joins the group by that count.',
+  fails: ['recovery.parallel-runs-only-the-missing', 'recovery.run-finishes-after-any-interruption'],
+  explained: 'The group is never joined, and the run stands still.',
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    const id = view.get('attempt', 'attempt' in command ? command.attempt : '')?.context.slot ?? '';
+    const group = nextStep(view.get('slot', id)?.context ?? { steps: [], done: [], paths: {} });
+    if (command.type !== 'commit' || group?.op !== 'parallel') return decision;
+    const isOwn = ({ id: member }: Step): boolean =>
+      member === command.step ||
+      view.get('output', outputOf(id, member))?.context.commits.at(-1)?.by === command.attempt;
+    if (group.members.every(isOwn)) return decision;
+    const writes = decision.writes.filter((write) => write.id !== outputOf(id, group.id));
+    return altered({ ...decision, writes }, 'slot', ({ done }) => ({ done: done.filter((step) => step !== group.id) }));
+  },
+};
+
 /** What becomes of groups, choices and timers when a worker is lost. */
 export const recoveryStructureMutants: readonly Mutant[] = [
   rerunsTheGroup,
@@ -108,4 +144,6 @@ export const recoveryStructureMutants: readonly Mutant[] = [
   takesEveryWay,
   choosesAnew,
   timersOfTheDeadAreOver,
+  timersDieWithTheirWorker,
+  countsOnlyItsOwn,
 ];

@@ -1,5 +1,6 @@
+import { outputOf } from '../../model/rules/names.ts';
 import type { Mutant } from './mutant.ts';
-import { isSuccessor } from './writes.ts';
+import { changed, isSuccessor, whenTakenUp } from './writes.ts';
 
 /** The sweep of every worker asks; only one of them is listened to. */
 const onlyTheHolderEndsItsLease: Mutant = {
@@ -93,6 +94,26 @@ const cutsLargeResults: Mutant = {
   conduct: { recalls: (_, committed) => (typeof committed === 'string' ? committed.slice(0, 65_536) : committed) },
 };
 
+/** As a row without a value has it. */
+const nullIsNoResult: Mutant = {
+  id: 'null-is-no-result',
+  defect: 'A step that gave null counts as one without a result when its run is taken up.',
+  fails: ['recovery.replays-every-value', 'recovery.committed-step-runs-once', 'evidence.recoverable-prefix-is-shown'],
+  explained: 'The step runs again although its result was committed, and listed so.',
+  decide: whenTakenUp((view, slot, id) => {
+    const empty = slot.context.done.flatMap((step) => {
+      const output = view.get('output', outputOf(id, step));
+      return output?.context.commits.at(-1)?.value === null ? [{ step, output }] : [];
+    });
+    if (empty.length === 0) return [];
+    const done = slot.context.done.filter((step) => empty.every((one) => one.step !== step));
+    return [
+      changed(id, slot, { done }),
+      ...empty.map(({ step, output }) => changed(outputOf(id, step), { ...output, leaf: 'awaited' }, { commits: [] })),
+    ];
+  }),
+};
+
 const retryIsToldTheError: Mutant = {
   id: 'retry-is-told-the-error',
   defect: 'A step that failed is tried again with the error written into the results that it is given.',
@@ -109,6 +130,7 @@ export const recoveryMutants: readonly Mutant[] = [
   givesUpAfterTwoCrashes,
   lostAttemptKeepsItsStep,
   emptyReadsAsNull,
+  nullIsNoResult,
   normalisesText,
   cutsLargeResults,
   retryIsToldTheError,
