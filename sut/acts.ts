@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
+import type { Moment } from './conduct.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import { pause } from './host.ts';
 import { ArtifactLost, DefiniteRefusal } from './perform.ts';
@@ -17,7 +18,16 @@ export interface Act {
   says(statement: Statement): StoreAnswer;
   /** The result of a step that is no longer due, because somebody else brought it. */
   settled(step: CallStep): Json | undefined;
+  /** The step that is due once this one is done, where it is another call. */
+  following(step: CallStep): CallStep | undefined;
+  /** Answers that came before the step was due. */
+  readonly early: Map<string, Json>;
 }
+
+/** The moment at which an attempt does a step. */
+export const momentOf = ({ attempt, isRecovery, isRetry }: Work, step: CallStep): Moment => ({
+  ...{ step, attempt, isRecovery, isRetry },
+});
 
 /** How long an owner that does not know yet is left alone. */
 const ASK_AGAIN_MS = 50;
@@ -58,9 +68,21 @@ const readUsed = async (act: Act, step: CallStep): Promise<void> => {
 };
 
 const sample = async (act: Act, step: CallStep): Promise<Acted> => {
-  const value = await act.desk.perform({ run: act.work.callRun, step, results: act.given(step) });
+  const early = act.early.get(step.id);
+  const value = early === undefined ? await call(act, step, act.given(step)) : early;
+  if (act.desk.conduct.runsAhead(momentOf(act.work, step))) await runAhead(act, step, value);
   act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
   return { status: 'done', value };
+};
+
+const call = (act: Act, step: CallStep, results: Results): Promise<Json> =>
+  act.desk.perform({ run: act.work.callRun, step, results });
+
+const runAhead = async (act: Act, step: CallStep, value: Json): Promise<void> => {
+  const next = act.following(step);
+  if (next?.op !== 'model' && next?.op !== 'tool') return;
+  const results = { ...act.given(next), ...(next.uses.includes(step.id) && { [step.id]: value }) };
+  act.early.set(next.id, await call(act, next, results));
 };
 
 /** The upload is known before it begins, so that one that nobody commits can be listed; only a whole one becomes the result. */
@@ -109,8 +131,8 @@ const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted 
 /** A refusal is not written down here: it ends the attempt, and what is done beside it must be written first. */
 const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Acted> => {
   const { conduct } = act.desk;
-  const { callRun, attempt, isRecovery } = act.work;
-  const moment = { step, attempt, isRecovery };
+  const { callRun } = act.work;
+  const moment = momentOf(act.work, step);
   const authority = act.must({ type: 'dispatch', step: step.id });
   if (conduct.presumes(moment)) record(act, step, { presumed: step.id });
   try {

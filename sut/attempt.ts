@@ -1,6 +1,6 @@
-import { dueSteps } from '../model/machines/progress.ts';
+import { doneWith, dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
-import { type Act, perform } from './acts.ts';
+import { type Act, momentOf, perform } from './acts.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import type { StoreAnswer } from './store.ts';
 import { resultOf, type Work } from './worklist.ts';
@@ -29,6 +29,7 @@ type End = { readonly step: CallStep } & (Ended | { readonly status: 'done'; rea
 class Attempt implements Act {
   readonly desk: Desk;
   readonly work: Work;
+  readonly early = new Map<string, Json>();
   readonly #results: Record<string, Json> = {};
   #revision: number;
   #said = 0;
@@ -109,6 +110,13 @@ class Attempt implements Act {
     return isDue ? undefined : (this.#results[step.id] ?? null);
   }
 
+  following({ id }: CallStep): CallStep | undefined {
+    const slot = this.desk.store.get('slot', this.work.slot)?.context;
+    const known = slot === undefined ? [] : dueSteps(slot);
+    const next = slot === undefined ? [] : dueSteps({ ...slot, done: doneWith(slot, id) });
+    return next.filter(isCallStep).find((step) => known.every((due) => due.id !== step.id));
+  }
+
   #answerTo(report: Report): StoreAnswer {
     return this.desk.store.apply({ ...report, ...this.#by(), attempt: this.work.attempt });
   }
@@ -120,13 +128,13 @@ class Attempt implements Act {
 
   /** Takes the committed results over. */
   async #recall(): Promise<void> {
-    const { attempt, isRecovery, committed, callRun } = this.work;
+    const { committed, callRun } = this.work;
     for (const { step, value } of committed) {
       if (!isCallStep(step)) {
         this.#results[step.id] = value;
         continue;
       }
-      const moment = { step, attempt, isRecovery };
+      const moment = momentOf(this.work, step);
       if (this.desk.conduct.repeats(moment)) await this.desk.perform({ run: callRun, step, results: this.given(step) });
       this.#results[step.id] = this.desk.conduct.recalls(moment, value);
     }

@@ -1,10 +1,18 @@
 import type { CallStep, Json } from '../model/vocabulary.ts';
 
-/** One step at one moment of its attempt. `isRecovery`: an earlier attempt of the slot was lost or failed. */
-export type Moment = { readonly step: CallStep; readonly attempt: string; readonly isRecovery: boolean };
+/**
+ * One step at one moment of its attempt. `isRecovery`: an earlier attempt of the slot was lost or failed. `isRetry`: the one before this
+ * said itself that it failed.
+ */
+export type Moment = {
+  readonly step: CallStep;
+  readonly attempt: string;
+  readonly isRecovery: boolean;
+  readonly isRetry: boolean;
+};
 
 /**
- * The four places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
+ * The places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
  * answers are in `honest`; a mutant gives another one.
  */
 export interface Conduct {
@@ -16,6 +24,8 @@ export interface Conduct {
   keyFor(moment: Moment, intended: string): string;
   /** Whether an effect is recorded as applied before its owner has answered. */
   presumes(moment: Moment): boolean;
+  /** Whether the call of the next step is made before the result of this one is committed. */
+  runsAhead(moment: Moment): boolean;
 }
 
 export const honest: Conduct = {
@@ -23,4 +33,5 @@ export const honest: Conduct = {
   recalls: (_, committed) => committed,
   keyFor: (_, intended) => intended,
   presumes: () => false,
+  runsAhead: () => false,
 };

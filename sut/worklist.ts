@@ -17,6 +17,8 @@ export type Work = {
   readonly committed: readonly Committed[];
   /** An earlier attempt of the slot ended without a result. */
   readonly isRecovery: boolean;
+  /** The attempt before this one said that it failed. */
+  readonly isRetry: boolean;
 };
 /** A step with its result. */
 export type Committed = { readonly step: Step; readonly value: Json };
@@ -85,6 +87,7 @@ export const takeUp = (store: Store, command: CommandOf<'claim'>): Work | undefi
     revision: slot.revision,
     committed: [...above, ...committedOf(store, command.slot)],
     isRecovery: slot.deaths > 0,
+    isRetry: store.get('attempt', slot.prior ?? '')?.leaf === 'failed',
   };
 };
 

@@ -1,11 +1,11 @@
-import type { RunStatus } from '../vocabulary.ts';
+import { type CallStep, callSteps, type RunStatus } from '../vocabulary.ts';
 import { isAbout, isAccepted } from './exchanges.ts';
 import { excuseOf } from './fate.ts';
 import { finishedBeforeZombie, type Reading } from './reading.ts';
 
 /**
  * How a run came to rest. `waiting` is a wait for a decision that nobody has given, which is legal; a wait for one that was
- * accepted is `stuck`. `review` stopped in the open because an effect's outcome is unknown, something committed is lost, or nobody can serve it; `stopped` ended without success as it
+ * accepted, or for nothing, is `stuck`. `review` stopped in the open because an effect's outcome is unknown, something committed is lost, or nobody can serve it; `stopped` ended without success as it
  * had to: cancelled on request, rejected or refused, out of attempts or of time.
  */
 export type Ending = {
@@ -26,9 +26,7 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
     case 'livelock':
       return { as: 'stuck', seq: rest.seq, words: 'kept moving and committed nothing more' };
     case 'waiting':
-      return isDecided(reading, run)
-        ? { as: 'stuck', seq: rest.seq, words: 'waits for a decision that it had accepted' }
-        : { as: 'waiting', seq: rest.seq, words: 'waits for a decision' };
+      return waited(reading, run, rest.seq);
     case 'finished': {
       const sight = reading.sights.findLast((one) => one.run === run && one.why === 'rest');
       return ended(reading, run, { status: sight?.view.status ?? 'succeeded', seq: rest.seq });
@@ -38,6 +36,18 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
   }
 };
 
+/** A program that holds nothing to wait for but time has no reason to wait for ever: by the time of a rest every timer has run out. */
+const waited = (reading: Reading, run: string, seq: number): Ending => {
+  if (!callSteps(reading.program).some(isWait)) return { as: 'stuck', seq, words: 'waits for nothing' };
+  return isDecided(reading, run)
+    ? { as: 'stuck', seq, words: 'waits for a decision that it had accepted' }
+    : { as: 'waiting', seq, words: 'waits for a decision' };
+};
+
+/** A person has to decide, or an owner to call back. */
+const isWait = (step: CallStep): boolean =>
+  step.op === 'approval' || (step.op === 'effect' && step.contract === 'async');
+
 type End = { readonly status: RunStatus; readonly seq: number };
 
 const ended = (reading: Reading, run: string, { status, seq }: End): Ending => {
@@ -46,9 +56,17 @@ const ended = (reading: Reading, run: string, { status, seq }: End): Ending => {
     const words = `ended as ${status}`;
     return excuse === undefined ? { as: 'failed', seq, words } : { as: 'stopped', seq, words: `${words} ${excuse}` };
   }
-  if (status === 'review') return { as: 'review', seq, words: 'stopped for review' };
+  if (status === 'review') return reviewed(reading, run, seq);
   if (status === 'blocked' || status === 'stranded') return { as: 'review', seq, words: `stopped as ${status}` };
   return { as: 'succeeded', seq, words: 'succeeded' };
+};
+
+/** Where every owner deduplicates nothing can stay unknown: the effect is sent again. A review is then a way of giving up. */
+const reviewed = (reading: Reading, run: string, seq: number): Ending => {
+  const isKnowable = callSteps(reading.program).every((step) => step.op !== 'effect' || step.contract === 'idempotent');
+  return isKnowable && excuseOf(reading, run) === undefined
+    ? { as: 'failed', seq, words: 'stopped for review, where every owner deduplicates' }
+    : { as: 'review', seq, words: 'stopped for review' };
 };
 
 const cutByStandstill = (reading: Reading): Ending | undefined =>

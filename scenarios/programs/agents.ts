@@ -83,6 +83,8 @@ export const agents: readonly Scenario[] = [
       'lease.zombie-changes-nothing',
       'commit.output-durable-before-progress',
       'commit.survives-node-loss',
+      // Whether results are shown at all, only a program with several of them says.
+      'evidence.success-needs-its-proof/it-is-committed',
     ],
   },
   {
@@ -97,14 +99,16 @@ export const agents: readonly Scenario[] = [
   {
     program: {
       id: 'awkward-values',
-      title: 'null, empty, Unicode, nested and 256 KiB results, each handed on to the effect',
+      title: 'null, empty, Unicode, nested, 256 KiB and zero results, each handed on to the effect',
       steps: [
         valued('nothing', null),
         valued('empty', ''),
         valued('unicode', awkwardText),
         valued('nested', nested),
         { op: 'tool', id: 'large', uses: [], answers: { text: 'durable ', bytes: 262_144 - 2 } },
-        effect('store', ['nothing', 'empty', 'unicode', 'nested', 'large']),
+        // Comes last, so that of every other value there is a successor that has it from the store and from nowhere else.
+        valued('zero', 0),
+        effect('store', ['nothing', 'empty', 'unicode', 'nested', 'large', 'zero']),
       ],
     },
     coverage: ['values'],

@@ -106,6 +106,8 @@ function branchOfFinished(): Script {
       run.branch({ analyse: 'a better proposal' }, 2),
       again.claim(),
       again.attempt(1).start(),
+      // What the branch took over is done.
+      again.attempt(1).commit('extract', { revision: 2, value: 'the text again' }),
       again.attempt(1).requestApproval('approve'),
     ],
     settings,

@@ -1,10 +1,16 @@
 import { actsTwice } from './acts-twice.ts';
+import { commitMutants } from './commit.ts';
+import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import type { Mutant } from './mutant.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
+import { recoveryMutants } from './recovery.ts';
+import { recoveryBranchMutants } from './recovery-branches.ts';
+import { recoveryChildMutants } from './recovery-children.ts';
+import { recoveryStructureMutants } from './recovery-structures.ts';
 import { rerunsCommitted } from './reruns-committed.ts';
 import { resamples } from './resamples.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
@@ -24,6 +30,12 @@ export const mutants: readonly Mutant[] = [
   reassignIgnoresOwner,
   reassignCreatesWorker,
   reassignRefusesAll,
+  ...recoveryMutants,
+  ...recoveryStructureMutants,
+  ...recoveryChildMutants,
+  ...recoveryBranchMutants,
+  ...commitMutants,
+  ...evidenceMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */

@@ -4,6 +4,8 @@ import {
   branchesOf,
   callsFor,
   firstAnswer,
+  isAbout,
+  isAccepted,
   isChanged,
   isSameState,
   isSteady,
@@ -97,12 +99,20 @@ const stepsOf = (reading: Reading, branch: Branch): readonly Occasion[] => {
     const again = `${id} rests on nothing that ${command.as} changed, and it ran again`;
     const other = `${id} rests on nothing that ${command.as} changed, and it has another result`;
     if (command.program !== undefined) return [];
-    if (call !== undefined) return [broken('evidence-reused', again, proof({ ...evidence, illegal: call.seq }))];
+    const redone = call?.seq ?? committedAgain(reading, branch, id);
+    if (redone !== undefined) return [broken('evidence-reused', again, proof({ ...evidence, illegal: redone }))];
     if (isTaken && !sameShown(taken.value, had.value))
       return [broken('evidence-reused', other, proof({ ...evidence, illegal: first.seq }))];
     return isTaken || endedAs(reading, command.as) ? [kept('evidence-reused')] : [];
   });
 };
+
+/** Where commands say what is done: a result of the step was accepted from an attempt of the branch. */
+const committedAgain = (reading: Reading, { command: { slot } }: Branch, step: string): number | undefined =>
+  reading.exchanges
+    .filter((one) => isAbout(one, 'commit'))
+    .filter(isAccepted)
+    .find(({ command }) => command.step === step && command.attempt.startsWith(`${slot}/`))?.answered;
 
 const endedAs = (reading: Reading, run: string): boolean =>
   reading.rests.some((rest) => rest.event.run === run && rest.event.as === 'finished');

@@ -2,6 +2,7 @@ import {
   callsAfter,
   callsFor,
   commitmentOf,
+  endingOf,
   firstAnswer,
   gaveResult,
   isWorked,
@@ -78,6 +79,7 @@ const joinsOnce = (reading: Reading, { run, group }: Place, loss: Loss): readonl
   const hasBegun = group.members.some((member) =>
     callsFor(reading.calls, run, member.id).some(({ seq }) => seq < loss.seq),
   );
+  if (join === undefined && hasBegun && followers.size > 0) return neverJoined(reading, { run, group }, loss);
   if (join === undefined || !hasBegun || join.seq < loss.seq) return [];
   const open = group.members.find((member) => givenAt(reading, run, member.id) > join.seq);
   const first = loss.seq;
@@ -98,6 +100,15 @@ const joinsOnce = (reading: Reading, { run, group }: Place, loss: Loss): readonl
   if (strange === undefined) return [kept('joins-once')];
   const message = `${group.id} was joined with a value of ${strange} that the world never gave`;
   return [broken('joins-once', message, proof({ first, illegal: join.seq }))];
+};
+
+/** Every member has its committed result, and the run stands still. */
+const neverJoined = (reading: Reading, { run, group }: Place, loss: Loss): readonly Occasion[] => {
+  const ending = endingOf(reading, run);
+  const isWhole = group.members.every((member) => commitmentOf(reading, run, member.id) !== undefined);
+  if (!isWhole || ending?.as !== 'stuck' || ending.seq < loss.seq) return [];
+  const message = `every member of ${group.id} had ended, and ${run} ${ending.words}`;
+  return [broken('joins-once', message, proof({ first: loss.seq, rest: ending.seq }))];
 };
 
 type Joined = { readonly group: Group; readonly handed: Json | undefined };

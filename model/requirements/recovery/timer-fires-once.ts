@@ -1,7 +1,9 @@
 import {
   type Call,
   callsAfter,
+  endingOf,
   isWorked,
+  landedOf,
   leastMs,
   type Moment,
   needlessRepeats,
@@ -42,12 +44,25 @@ const occasionsOf = (reading: Reading, run: string, timer: Timer): readonly Occa
   const followers = new Set(callsAfter(reading.program, timer.id).map((step) => step.id));
   const fired = reading.honest.find((call) => call.run === run && followers.has(call.step));
   const began = timerBeganAt(reading, run, timer.id);
-  if (fired === undefined || began === undefined) return [];
+  if (began === undefined) return [];
+  if (fired === undefined) return followers.size === 0 ? [] : never(reading, run, timer);
   const wasInterrupted = reading.losses.some((loss) => loss.seq > began.seq && loss.seq < fired.seq);
   return [
     ...notBefore(timer, { began, fired }, wasInterrupted),
     ...once(reading, { timer, followers, fired }, wasInterrupted),
   ];
+};
+
+/** Its worker was killed while the harness saw the run wait for it, and what follows had not begun when the run was at rest. */
+const never = (reading: Reading, run: string, { id }: Timer): readonly Occasion[] => {
+  const lost = landedOf(reading, 'kill').find(
+    ({ event: { boundary } }) => boundary.at === 'timer.waiting' && boundary.step === id,
+  );
+  const ending = endingOf(reading, run);
+  const hasFired = reading.sights.some((one) => one.run === run && (one.view.steps[id]?.commits.length ?? 0) > 0);
+  if (lost === undefined || ending?.as !== 'stuck' || ending.seq < lost.seq || hasFired) return [];
+  const message = `${id} was running when its worker was lost, and ${run} ${ending.words}`;
+  return [broken('once', message, proof({ kill: lost.seq, rest: ending.seq }))];
 };
 
 type Fired = { readonly began: Moment; readonly fired: Call };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunView } from '../../../model/vocabulary.ts';
-import { branch, cancel, decide, launch } from '../commands.ts';
+import type { Outcome, RunView } from '../../../model/vocabulary.ts';
+import { branch, cancel, commit, decide, launch } from '../commands.ts';
 import { committed, extractAndPublish, review, Story } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 import { lost, ok, refused, type Shown, Told } from './script.ts';
@@ -48,6 +48,18 @@ describe('recovery.branch-is-a-linked-new-run', () => {
     expect(told({ parent, steps: committed({ extract: 'other' }) })['evidence-reused']).toContain(
       'it has another result',
     );
+  });
+
+  it('is broken where an attempt of the branch is to bring a result again that nothing changed', () => {
+    const told = (outcome: Outcome) =>
+      new Told(review)
+        .says(onlyPublish, ok, [
+          [{ steps: reviewed }, absent],
+          [{ steps: reviewed }, { run: 'run-2', parent, steps: taken }],
+        ])
+        .asks(commit({ step: 'extract', attempt: 'slot-2/1' }), outcome);
+    expect(outcomeOf(id, told(ok).end())['evidence-reused']).toContain('extract rests on nothing that run-2 changed');
+    expect(outcomeOf(id, told(refused('step-is-not-next')).end())['evidence-reused']).toBe('kept');
   });
 
   const worked = () =>

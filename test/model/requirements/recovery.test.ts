@@ -39,6 +39,21 @@ describe('recovery.run-finishes-after-any-interruption', () => {
       .end();
     expect(outcomeOf(id, history)['after-a-death']).toContain('waits for a decision that it had accepted');
   });
+  it('is broken by a run that stops for review of an effect that may be sent again, and by no other review', () => {
+    const history = killedAtPublish().rests('finished').shows('rest', 'review').end();
+    expect(outcomeOf(id, history)['after-a-death']).toContain('stopped for review, where every owner deduplicates');
+    const opaque = new Story(programOf({ op: 'effect', id: 'publish', uses: [], contract: 'opaque' })).works(
+      'worker-1',
+    );
+    opaque.calls('worker-1', 'publish').killed('worker-1', 'effect.received', 'publish').works('worker-2');
+    expect(outcomeOf(id, opaque.rests('finished').shows('rest', 'review').end())['after-a-death']).toBe(
+      'not exercised',
+    );
+  });
+  it('is broken by a run that calls itself waiting where nothing can be waited for', () => {
+    const history = killedAtPublish().rests('waiting').shows('rest', 'waiting').end();
+    expect(outcomeOf(id, history)['after-a-death']).toBe('run-1 waits for nothing after worker-1 was killed');
+  });
   it('says nothing of a run that waits for a decision that nobody gave, since an unanswered command binds nobody', () => {
     const told = new Story(review).works('worker-1').performs('worker-1', 'extract').performs('worker-1', 'analyse');
     told.sends('worker-1', decide);

@@ -47,6 +47,18 @@ describe('recovery.parallel-runs-only-the-missing', () => {
       .performs('worker-2', 'store', { inputs: { both: { a: 'x', b: 'b 1' } } });
     expect(outcomeOf(id, other.end())['joins-once']).toContain('a value of a that the world never gave');
   });
+  it('is broken where it is never joined, although every member has ended, and says nothing while one has not', () => {
+    const stuck = (shown: Readonly<Record<string, string>>) =>
+      half()
+        .performs('worker-2', 'b')
+        .rests('stuck')
+        .shows('rest', 'running', { steps: committed(shown) })
+        .end();
+    expect(outcomeOf(id, stuck(results))['joins-once']).toBe(
+      'every member of both had ended, and run-1 stood still, unfinished',
+    );
+    expect(outcomeOf(id, stuck({ a: 'a 1' }))['joins-once']).toBe('not exercised');
+  });
   it('says nothing where nobody was lost while the group was open', () => {
     const whole = new Story(program).works('worker-1').performs('worker-1', 'a').performs('worker-1', 'b');
     const history = whole.performs('worker-1', 'store', join).succeeds();
@@ -137,6 +149,16 @@ describe('recovery.timer-fires-once', () => {
     const history = lost().after(420).performs('worker-2', 'after').performs('worker-2', 'after').succeeds();
     expect(outcomeOf(id, history).once).toBe('after began twice after pause, and nobody was lost in between');
   });
+  it('is broken where it never fires, and says nothing of a run that stands still after it did', () => {
+    expect(outcomeOf(id, lost().rests('waiting').shows('rest', 'waiting').end()).once).toBe(
+      'pause was running when its worker was lost, and run-1 waits for nothing',
+    );
+    const later = lost()
+      .rests('stuck')
+      .shows('rest', 'running', { steps: committed({ pause: 'over' }) })
+      .end();
+    expect(outcomeOf(id, later).once).toBe('not exercised');
+  });
   it('says nothing where nobody was lost in the wait, and lets a lost step be done again', () => {
     const quiet = waiting().after(500).performs('worker-1', 'after').succeeds();
     expect(outcomeOf(id, quiet)).toEqual({ 'not-before': 'not exercised', once: 'not exercised' });
@@ -203,6 +225,7 @@ describe('recovery.child-keeps-its-parent', () => {
     expect(outcome(lost().calls('worker-2', 'end', given))).toContain('two of sub had not given its result');
     expect(outcome(done().calls('worker-2', 'end', { inputs: { sub: 'x' } }))).toContain('end was given "x"');
     expect(outcome(done().rests('stuck'))).toContain('its parent stood still');
+    expect(outcome(done().rests('waiting').shows('rest', 'waiting'))).toContain('its parent waits for nothing');
   });
   it('says nothing where nobody was lost while the child was there', () => {
     const story = new Story(program).works('worker-1').performs('worker-1', 'one').performs('worker-1', 'two');
