@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
+import type { Moment } from './conduct.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import { pause } from './host.ts';
 import { ArtifactLost, DefiniteRefusal } from './perform.ts';
@@ -90,9 +90,11 @@ const send = async (act: Act, step: EffectStep): Promise<Acted> => {
 };
 
 const intended = (act: Act, step: EffectStep): Intent => {
-  const mine = { actionKey: randomUUID(), arguments: act.given(step) };
+  const mine = { actionKey: act.desk.conduct.names(momentOf(act, step)), arguments: act.given(step) };
   return intentOf(act.must({ type: 'intend', step: step.id, ...mine }));
 };
+
+const momentOf = ({ work: { attempt, isRecovery } }: Act, step: CallStep): Moment => ({ step, attempt, isRecovery });
 
 /** Until its owner knows, or could no longer get it, the action is neither done nor not done. */
 const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted | undefined> => {
@@ -109,14 +111,15 @@ const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted 
 /** A refusal is not written down here: it ends the attempt, and what is done beside it must be written first. */
 const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Acted> => {
   const { conduct } = act.desk;
-  const { callRun, attempt, isRecovery } = act.work;
-  const moment = { step, attempt, isRecovery };
+  const { callRun } = act.work;
+  const moment = momentOf(act, step);
   const authority = act.must({ type: 'dispatch', step: step.id });
   if (conduct.presumes(moment)) record(act, step, { presumed: step.id });
   try {
     const key = conduct.keyFor(moment, intent.key);
     const guard = step.contract === 'guarded' ? { authority } : {};
-    const receipt = await act.desk.perform({ run: callRun, step, results: intent.given, key, ...guard });
+    const results = conduct.argumentsFor(moment, intent.given);
+    const receipt = await act.desk.perform({ run: callRun, step, results, key, ...guard });
     if (step.contract === 'async') return acknowledged(act, step);
     if (!conduct.presumes(moment)) record(act, step, receipt);
     return { status: 'done', value: receipt };

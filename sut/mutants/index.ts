@@ -1,6 +1,9 @@
 import { actsTwice } from './acts-twice.ts';
+import { attemptMutants } from './attempt.ts';
+import { effectMutants } from './effect.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
+import { leaseMutants } from './lease.ts';
 import type { Mutant } from './mutant.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
@@ -24,6 +27,9 @@ export const mutants: readonly Mutant[] = [
   reassignIgnoresOwner,
   reassignCreatesWorker,
   reassignRefusesAll,
+  ...effectMutants,
+  ...leaseMutants,
+  ...attemptMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
