@@ -1,6 +1,7 @@
+import type { Entity } from '../../model/kinds.ts';
 import { is } from '../../model/step.ts';
 import type { Command } from '../../model/vocabulary.ts';
-import { andThen, changed, ok } from './compose.ts';
+import { andThen, changed, moved, ok } from './compose.ts';
 import type { Mutant, Scene } from './mutant.ts';
 
 /** It looks at what the store shows as begun and not ended, which after a crash is what was lost, and beside a living worker is its work. */
@@ -9,35 +10,58 @@ const startTakesOver: Mutant = {
   defect: 'A worker that starts takes whatever is at work for left behind by a crash, and begins it again.',
   fails: ['attempt.no-second-while-one-lives', 'lease.live-holder-keeps-it'],
   explained: 'A worker that is slow is not left alone either when another one starts.',
-  plot: (scene) => ({ starts: () => revokeAll(scene) }),
+  plot: ({ store }) => ({
+    starts: () => {
+      for (const { id, tenant } of atWork(store)) store.apply({ type: 'revoke', tenant, actor, key: `revoke ${id}`, attempt: id });
+    },
+  }),
 };
 
-/** The runtime would do well with it where only one worker is ever started. */
-const locksBothOut: Mutant = {
-  id: 'locks-both-out',
-  defect: 'A worker that starts takes the lease of the one at work away, and a lease that was taken away keeps everybody out.',
-  fails: ['attempt.every-start-reaches-an-end'],
-  plot: (scene) => ({ starts: () => revokeAll(scene) }),
+/** Where the old worker is dead it can hand nothing over, and its lease ends by itself. */
+const handsOverToNobody: Mutant = {
+  id: 'hands-over-to-nobody',
+  defect:
+    'A worker that starts asks the one at work to hand its slot over; that one gives it up at its next heartbeat and holds it for the other, which never asks again.',
+  fails: ['attempt.every-start-reaches-an-end', 'lease.live-holder-keeps-it', 'claim.one-of-many-wins'],
+  explained:
+    'What a slow worker brings after it gave its slot up does not count, against lease.live-holder-keeps-it; and of two workers none has the slot, against claim.one-of-many-wins.',
+  plot: ({ store }) => ({
+    starts: () => {
+      for (const { id, tenant } of atWork(store)) store.apply({ type: 'revoke', tenant, actor, key: `ask ${id}`, attempt: id });
+    },
+  }),
   decide: (plain) => (view, command) => {
-    const prior = command.type === 'claim' ? view.get('slot', command.slot)?.context.prior : undefined;
-    return is(view.get('lease', prior ?? ''), 'revoked')
-      ? { answer: { status: 'refused', reason: 'prior-lease-not-terminal' }, writes: [] }
-      : plain(view, command);
+    if (command.type === 'revoke' && command.actor === actor)
+      return { ...ok, writes: changed(view, { kind: 'attempt', id: command.attempt }, asked) };
+    const attempt = command.type === 'heartbeat' ? view.get('attempt', command.attempt) : undefined;
+    if (command.type !== 'heartbeat' || attempt?.context.failure !== request) return plain(view, command);
+    const given = plain(view, { ...command, type: 'release-lease' });
+    return andThen(view, given, (after) => moved(after, 'slot', { id: attempt.context.slot, leaf: 'held' }));
   },
 };
 
-const revokeAll = ({ store }: Scene): void => {
-  for (const { id } of store.unfinished('lease')) {
-    const tenant = store.get('attempt', id)?.context.tenant ?? '';
-    store.apply({ type: 'revoke', tenant, actor: 'recovery', key: `revoke ${id}`, attempt: id });
-  }
-};
+const request = 'it was asked to hand over';
+const asked = (attempt: Entity<'attempt'>): Entity<'attempt'> => ({
+  ...attempt,
+  context: { ...attempt.context, failure: request },
+});
+
+/** Who says what a worker that starts says of others. */
+const actor = 'a worker that starts';
+const atWork = (store: Scene['store']) =>
+  store.unfinished('lease').map(({ id }) => ({ id, tenant: store.get('attempt', id)?.context.tenant ?? '' }));
 
 /** The launch itself is answered with the first one's run, as it should be. */
 const launchBeginsAgain: Mutant = {
   id: 'launch-begins-again',
   defect: 'A launch under a known start key takes the work of its run away from whoever is at it, and has it done anew.',
-  fails: ['attempt.no-second-while-one-lives'],
+  fails: [
+    'attempt.no-second-while-one-lives',
+    'identity.one-run-per-start-key',
+    'lease.live-holder-keeps-it',
+  ],
+  explained:
+    'The work of one start key is done twice, against identity.one-run-per-start-key; and a worker that is slow loses its step to the launch, against lease.live-holder-keeps-it.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     const at = command.type === 'launch' ? view.get('slot', command.slot)?.context.active : undefined;
@@ -99,5 +123,5 @@ export const attemptMutants: readonly Mutant[] = [
   lateFailureOverwrites,
   takesUpTheEnded,
   forgetsLostWorkers,
-  locksBothOut,
+  handsOverToNobody,
 ];

@@ -1,5 +1,5 @@
 import { is } from '../../model/step.ts';
-import type { CommandOf } from '../../model/vocabulary.ts';
+import type { Command } from '../../model/vocabulary.ts';
 import type { View } from '../../model/transaction.ts';
 import type { Decide } from '../store.ts';
 import { changed, ok } from './compose.ts';
@@ -25,18 +25,24 @@ const heartbeatRevives: Mutant = {
   decide: reviving(() => true),
 };
 
-/** Who exited stays away; who only stood still comes back. */
-const heartbeatFindsTheLost: Mutant = {
-  id: 'heartbeat-finds-the-lost',
-  defect: 'A heartbeat of a worker that had been taken for lost makes its lease live again, although its successor works.',
+/** The receipt itself is dropped, as the step has its result: nothing of the run changes but the lease. */
+const signOfLifeRevives: Mutant = {
+  id: 'sign-of-life-revives',
+  defect: 'A worker that had been taken for lost has its lease back once it brings a receipt or sends a heartbeat.',
   fails: ['lease.heartbeat-revives-nothing'],
-  decide: reviving((view, { attempt }) => is(view.get('worker', attempt), 'lost')),
+  decide: reviving((view, { attempt }) => is(view.get('worker', attempt), 'lost'), ['heartbeat', 'record']),
 };
 
-function reviving(does: (view: View, command: CommandOf<'heartbeat'>) => boolean): (plain: Decide) => Decide {
+type Told = Extract<Command, { readonly attempt: string }>;
+
+function reviving(
+  does: (view: View, command: Told) => boolean,
+  types: readonly Command['type'][] = ['heartbeat'],
+): (plain: Decide) => Decide {
   return (plain) => (view, command) => {
     const decision = plain(view, command);
-    if (command.type !== 'heartbeat' || decision.answer.status === 'ok' || !does(view, command)) return decision;
+    const isAbout = 'attempt' in command && types.includes(command.type) && decision.answer.status === 'refused';
+    if (!isAbout || !does(view, command)) return decision;
     const untilMs = view.nowMs + view.settings.leaseMs;
     const writes = changed(view, { kind: 'lease', id: command.attempt }, (lease) => ({
       ...lease,
@@ -48,4 +54,4 @@ function reviving(does: (view: View, command: CommandOf<'heartbeat'>) => boolean
 }
 
 /** The defects about leases. */
-export const leaseMutants: readonly Mutant[] = [heartbeatsExtendNothing, heartbeatRevives, heartbeatFindsTheLost];
+export const leaseMutants: readonly Mutant[] = [heartbeatsExtendNothing, heartbeatRevives, signOfLifeRevives];
