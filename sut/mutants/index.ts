@@ -1,4 +1,6 @@
 import { actsTwice } from './acts-twice.ts';
+import { approvalMutants } from './approval.ts';
+import { approvalDecisionMutants } from './approval-decisions.ts';
 import { attemptMutants } from './attempt.ts';
 import { effectMutants } from './effect.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
@@ -30,6 +32,8 @@ export const mutants: readonly Mutant[] = [
   ...effectMutants,
   ...leaseMutants,
   ...attemptMutants,
+  ...approvalMutants,
+  ...approvalDecisionMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
