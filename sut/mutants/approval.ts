@@ -27,7 +27,12 @@ const unspent = (view: View, { run, slot }: { readonly run: string; readonly slo
       leaf: 'waiting',
       context: { ...found.context, done: done.slice(0, -1) },
     })),
-    ...moved(view, 'output', { id: outputOf(slot, last.id), leaf: 'awaited' }),
+    ...changed(view, { kind: 'output', id: outputOf(slot, last.id) }, (output) => ({
+      ...output,
+      leaf: 'awaited',
+      context: { ...output.context, commits: [] },
+    })),
+    ...moved(view, 'worker', { id: view.get('slot', slot)?.context.prior ?? '', leaf: 'lost' }),
     ...moved(view, 'approval', { id: approvalOf(run, last.id), leaf: 'requested' }),
   ];
 };
@@ -74,8 +79,7 @@ const asksAnew: Mutant = {
 const dropsOpenQuestions: Mutant = {
   id: 'drops-open-questions',
   defect: 'What was asked is known only to the worker that asked: the next one finds the run waiting and no question open.',
-  fails: ['approval.request-is-durable', 'recovery.run-finishes-after-any-interruption'],
-  explained: 'Since nobody can decide any more, the run never finishes.',
+  fails: ['approval.request-is-durable'],
   plot: startsWith,
   decide: (plain) => (view, command) =>
     command.type === 'expire-approval' && command.actor === actor

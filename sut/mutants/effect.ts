@@ -1,5 +1,5 @@
 import { is } from '../../model/step.ts';
-import type { Command } from '../../model/vocabulary.ts';
+import type { Command, Json } from '../../model/vocabulary.ts';
 import { andThen, by, changed, changing } from './compose.ts';
 import type { Mutant } from './mutant.ts';
 import { effectOf } from '../../model/rules/names.ts';
@@ -42,6 +42,30 @@ const rebuildsArguments: Mutant = {
         : intended,
   },
 };
+
+/** What the reviewer saw stands in what was committed; only what is carried out differs. */
+const redraftsTheApproved: Mutant = {
+  id: 'redrafts-the-approved',
+  defect: 'Where the worker was lost that should carry an approved action out, its successor carries out a new draft of it.',
+  fails: [
+    'approval.binds-one-revision',
+    'effect.same-action-same-key',
+    'effect.key-names-one-action',
+    'recovery.later-steps-see-the-committed-output',
+  ],
+  explained:
+    'Where the action had been sent already, it is sent again with other arguments; and what it is given is not what was committed.',
+  conduct: {
+    argumentsFor: ({ isRecovery }, intended) =>
+      isRecovery && Object.values(intended).some(isDecision)
+        ? Object.fromEntries(
+            Object.entries(intended).map(([step, value]) => [step, isDecision(value) ? value : { redrafted: step }]),
+          )
+        : intended,
+  },
+};
+
+const isDecision = (value: Json): boolean => typeof value === 'object' && value !== null && 'decision' in value;
 
 /** Each action keeps its key, as its intent is durable: only an action that a later process begins gets a key which is taken. */
 const countsKeysInMemory: Mutant = {
@@ -106,6 +130,7 @@ const presumesUnknownDone: Mutant = {
 export const effectMutants: readonly Mutant[] = [
   renewsKeyInDoubt,
   rebuildsArguments,
+  redraftsTheApproved,
   countsKeysInMemory,
   forgetsTheContract,
   presumesUnknownDone,

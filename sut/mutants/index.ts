@@ -2,6 +2,8 @@ import { actsTwice } from './acts-twice.ts';
 import { approvalMutants } from './approval.ts';
 import { approvalDecisionMutants } from './approval-decisions.ts';
 import { attemptMutants } from './attempt.ts';
+import { cancelMutants } from './cancel.ts';
+import { cancelAtWorkMutants } from './cancel-at-work.ts';
 import { effectMutants } from './effect.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
@@ -34,6 +36,8 @@ export const mutants: readonly Mutant[] = [
   ...attemptMutants,
   ...approvalMutants,
   ...approvalDecisionMutants,
+  ...cancelMutants,
+  ...cancelAtWorkMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
