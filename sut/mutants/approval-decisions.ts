@@ -1,6 +1,6 @@
-import { is } from '../../model/step.ts';
-import { approvalOf } from '../../model/rules/names.ts';
 import type { Entity } from '../../model/kinds.ts';
+import { approvalOf } from '../../model/rules/names.ts';
+import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Command, CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
@@ -31,11 +31,19 @@ const lastDecisionWins: Mutant = {
     if (command.type !== 'decide' || command.decision !== 'reject' || !is(decisionOf(view, command), 'approved'))
       return plain(view, command);
     const { run, approval } = command;
-    const overturned: readonly Write[] = changed(view, { kind: 'approval', id: approvalOf(run, approval) }, (found) => ({
-      ...found,
-      context: { ...found.context, decision: 'reject', by: command.actor },
-    }));
-    return andThen(view, { ...ok, writes: overturned }, (after) => plain(after, { ...by(command), type: 'cancel', run }).writes);
+    const overturned: readonly Write[] = changed(
+      view,
+      { kind: 'approval', id: approvalOf(run, approval) },
+      (found) => ({
+        ...found,
+        context: { ...found.context, decision: 'reject' as const, by: command.actor },
+      }),
+    );
+    return andThen(
+      view,
+      { ...ok, writes: overturned },
+      (after) => plain(after, { ...by(command), type: 'cancel', run }).writes,
+    );
   },
 };
 
@@ -56,7 +64,8 @@ const approvalRevivesCancelled: Mutant = {
   id: 'approval-revives-cancelled',
   defect: 'A decision on a run that was cancelled is followed, and its slot can be claimed again.',
   fails: ['approval.late-one-restarts-nothing', 'cancel.nothing-starts-after', 'cancel.one-terminal-outcome'],
-  explained: 'The run had been cancelled, and steps of it begin and bring it to another end, against the two requirements of cancellation.',
+  explained:
+    'The run had been cancelled, and steps of it begin and bring it to another end, against the two requirements of cancellation.',
   decide: (plain) => (view, command) =>
     command.type === 'decide' && is(view.get('run', command.run), 'cancelled')
       ? revived(plain, view, command)

@@ -8,8 +8,16 @@ import type { Mutant, Plot, Scene } from './mutant.ts';
 /** As where it is taken off a queue by the worker that goes on from it. */
 const spendsDecisionEarly: Mutant = {
   id: 'spends-decision-early',
-  defect: 'A decision is spent when a worker takes its run up: where that one is lost before it commits anything, the run waits for another.',
-  fails: ['approval.spent-only-with-progress'],
+  defect:
+    'A decision is spent when a worker takes its run up: where that one is lost before it commits anything, the run waits for another.',
+  fails: [
+    'approval.spent-only-with-progress',
+    'approval.decision-survives-no-worker',
+    'recovery.run-finishes-after-any-interruption',
+    'recovery.survives-repeated-crashes',
+  ],
+  explained:
+    'A decision that came while no worker lived is lost with the first worker after it, against approval.decision-survives-no-worker; and a run whose decision is gone waits for it for ever, against the two requirements of recovery.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     const ended = command.type === 'expire' ? view.get('attempt', command.attempt)?.context : undefined;
@@ -78,7 +86,8 @@ const asksAnew: Mutant = {
 /** The run still waits, for a question that nobody can answer. */
 const dropsOpenQuestions: Mutant = {
   id: 'drops-open-questions',
-  defect: 'What was asked is known only to the worker that asked: the next one finds the run waiting and no question open.',
+  defect:
+    'What was asked is known only to the worker that asked: the next one finds the run waiting and no question open.',
   fails: ['approval.request-is-durable'],
   plot: startsWith,
   decide: (plain) => (view, command) =>

@@ -12,7 +12,8 @@ const startTakesOver: Mutant = {
   explained: 'A worker that is slow is not left alone either when another one starts.',
   plot: ({ store }) => ({
     starts: () => {
-      for (const { id, tenant } of atWork(store)) store.apply({ type: 'revoke', tenant, actor, key: `revoke ${id}`, attempt: id });
+      for (const { id, tenant } of atWork(store))
+        store.apply({ type: 'revoke', tenant, actor, key: `revoke ${id}`, attempt: id });
     },
   }),
 };
@@ -27,7 +28,8 @@ const handsOverToNobody: Mutant = {
     'What a slow worker brings after it gave its slot up does not count, against lease.live-holder-keeps-it; and of two workers none has the slot, against claim.one-of-many-wins.',
   plot: ({ store }) => ({
     starts: () => {
-      for (const { id, tenant } of atWork(store)) store.apply({ type: 'revoke', tenant, actor, key: `ask ${id}`, attempt: id });
+      for (const { id, tenant } of atWork(store))
+        store.apply({ type: 'revoke', tenant, actor, key: `ask ${id}`, attempt: id });
     },
   }),
   decide: (plain) => (view, command) => {
@@ -54,12 +56,9 @@ const atWork = (store: Scene['store']) =>
 /** The launch itself is answered with the first one's run, as it should be. */
 const launchBeginsAgain: Mutant = {
   id: 'launch-begins-again',
-  defect: 'A launch under a known start key takes the work of its run away from whoever is at it, and has it done anew.',
-  fails: [
-    'attempt.no-second-while-one-lives',
-    'identity.one-run-per-start-key',
-    'lease.live-holder-keeps-it',
-  ],
+  defect:
+    'A launch under a known start key takes the work of its run away from whoever is at it, and has it done anew.',
+  fails: ['attempt.no-second-while-one-lives', 'identity.one-run-per-start-key', 'lease.live-holder-keeps-it'],
   explained:
     'The work of one start key is done twice, against identity.one-run-per-start-key; and a worker that is slow loses its step to the launch, against lease.live-holder-keeps-it.',
   decide: (plain) => (view, command) => {

@@ -1,15 +1,15 @@
-import { is } from '../../model/step.ts';
 import { outputOf } from '../../model/rules/names.ts';
+import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
-import type { Command, CommandOf, Json } from '../../model/vocabulary.ts';
+import type { Command, Json } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
 import { andThen, by, changing, moved, ok } from './compose.ts';
+import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 import { overlay } from './overlay.ts';
 
 // A cancellation that comes while an attempt is at work, and is only noted with the run.
 
-type Report = Extract<Command, { readonly attempt: string }>;
 type Noted = { readonly run: string; readonly slot: string };
 
 /** Notes the cancellation with the run, where an attempt is at work. Nobody else hears of it. */
@@ -18,7 +18,8 @@ const noting =
   (view, command) => {
     const run = command.type === 'cancel' ? view.get('run', command.run) : undefined;
     const [slot = ''] = run?.context.slots ?? [];
-    if (command.type !== 'cancel' || !isFor(view, slot) || !is(view.get('slot', slot), 'active')) return plain(view, command);
+    if (command.type !== 'cancel' || !isFor(view, slot) || !is(view.get('slot', slot), 'active'))
+      return plain(view, command);
     return is(run, 'running') ? { ...ok, writes: moved(view, 'run', { id: command.run, leaf }) } : ok;
   };
 
@@ -51,7 +52,8 @@ const carriedOut = (plain: Decide, view: View, { command, run }: { command: Comm
 /** Whoever claims a slot asks whether its run goes on, and then works to the end of it. */
 const cancelsBetweenAttempts: Mutant = {
   id: 'cancels-between-attempts',
-  defect: 'A cancellation is only looked at when a slot is claimed: the attempt at work goes on with the steps that are left.',
+  defect:
+    'A cancellation is only looked at when a slot is claimed: the attempt at work goes on with the steps that are left.',
   fails: ['cancel.nothing-starts-after'],
   decide: (plain) => (view, command) => {
     const place = notedFor(view, command);
@@ -64,7 +66,8 @@ const cancelsBetweenAttempts: Mutant = {
 /** Nothing begins any more, as there is nothing left: only the end of the last step comes after the end of the run. */
 const lastStepOverwritesCancel: Mutant = {
   id: 'last-step-overwrites-cancel',
-  defect: 'A run that was cancelled in its last step is shown as cancelled, and becomes a success when that step is done.',
+  defect:
+    'A run that was cancelled in its last step is shown as cancelled, and becomes a success when that step is done.',
   fails: ['cancel.one-terminal-outcome'],
   decide: (plain) => (view, command) => {
     const place = notedFor(view, command);
@@ -79,27 +82,39 @@ const isInLastStep = (view: View, slot: string): boolean => {
   return done.length === steps.length - 1;
 };
 
-/** Its next report is answered with ok and dropped, and the cancellation carried out instead. */
+/** The worker hears of it at its next look round, and carries it out. One that starts begins with an empty mailbox. */
 const waitsForItsWorker: Mutant = {
   id: 'waits-for-its-worker',
-  defect: 'A cancellation is carried out by the worker that is at it, at its next report: where that one is lost, the run never ends.',
+  defect:
+    'A cancellation is noted, and left to the worker that is at it to carry out: where that one is lost, the run never ends.',
   fails: ['cancel.survives-crashes', 'cancel.one-terminal-outcome'],
   explained: 'The run comes to no end, which both look for.',
-  decide: (plain) => (view, command) => {
-    const place = notedFor(view, command);
-    if (place === undefined) return noting('closing.cancelled', plain)(view, command);
-    if (command.type === 'expire' || command.type === 'report-lost') return plain(view, command);
-    const decision = plain(view, command);
-    const revision = view.get('slot', place.slot)?.context.revision ?? 0;
-    const heard = decision.answer.status === 'ok' ? decision : { answer: { status: 'ok' as const, value: { revision } }, writes: [] };
-    return andThen(view, heard, (after) => carriedOut(plain, after, { command, run: place.run }));
+  decide: (plain) => (view, command) =>
+    command.actor === asWorker ? plain(view, command) : noting('closing.cancelled', plain)(view, command),
+  plot: ({ file, store }) => {
+    const mailbox = new Mailbox(file);
+    return {
+      answers: (command) => {
+        if (command.type === 'cancel') mailbox.post({ ...command, actor: asWorker, key: `${command.key}, at work` });
+        return undefined;
+      },
+      starts: () => {
+        mailbox.take();
+      },
+      looks: () => {
+        for (const command of mailbox.take()) store.apply(command);
+      },
+      closes: () => mailbox.close(),
+    };
   },
 };
+const asWorker = 'the worker at it';
 
 /** With its own key, so that an owner which recognises repeats hides it from who only counts what was applied. */
 const reconcilesBySendingAgain: Mutant = {
   id: 'reconciles-by-sending-again',
-  defect: 'What was on its way in a cancelled run when its worker was lost is sent again to find out what became of it.',
+  defect:
+    'What was on its way in a cancelled run when its worker was lost is sent again to find out what became of it.',
   fails: ['cancel.in-flight-effect-is-reconciled', 'cancel.nothing-starts-after'],
   explained: 'What a later worker sends begins after the cancellation.',
   plot: (scene) => {
@@ -121,7 +136,9 @@ const sendAgain = async ({ store, perform }: Scene, id: string): Promise<void> =
   const run = store.get('run', effect?.run ?? '')?.context;
   const step = run?.program.steps.find((one) => one.id === effect?.step);
   if (effect === undefined || run === undefined || step?.op !== 'effect') return;
-  const results = Object.fromEntries(step.uses.map((used): [string, Json] => [used, resultIn(store, effect.slot, used)]));
+  const results = Object.fromEntries(
+    step.uses.map((used): [string, Json] => [used, resultIn(store, effect.slot, used)]),
+  );
   const evidence = await perform({ run: effect.run, step, results, key: effect.key });
   const by = { tenant: run.tenant, actor: 'reconciler', key: `reconcile ${id}` };
   store.apply({ type: 'resolve', ...by, run: effect.run, step: step.id, outcome: 'applied', evidence });

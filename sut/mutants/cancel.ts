@@ -1,17 +1,18 @@
 import { effectOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
-import type { View, Write } from '../../model/transaction.ts';
-import type { Command } from '../../model/vocabulary.ts';
-import { andThen, changing, merged, moved, ok } from './compose.ts';
+import type { View } from '../../model/transaction.ts';
+import { andThen, changing, moved, ok } from './compose.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 
 /** With nobody at work it is written down by the next worker that looks. One that starts begins with an empty mailbox. */
 const tellsOnlyTheLiving: Mutant = {
   id: 'tells-only-the-living',
-  defect: 'A cancellation is answered with ok, but only told to a worker that is alive, and written down by nobody else.',
-  fails: ['cancel.survives-crashes', 'cancel.nothing-starts-after', 'cancel.in-flight-effect-is-reconciled'],
-  explained: 'The successor of the worker that was told goes on, and sends again what was on its way.',
+  defect:
+    'A cancellation is answered with ok, but only told to a worker that is alive, and written down by nobody else.',
+  fails: ['cancel.survives-crashes', 'cancel.nothing-starts-after', 'cancel.one-terminal-outcome'],
+  explained:
+    'The successor of the worker that was told goes on, against cancel.nothing-starts-after, to a wait that nobody decides since the run was cancelled: so it comes to no end, against cancel.one-terminal-outcome.',
   plot: ({ file, store }) => {
     const mailbox = new Mailbox(file);
     return {
@@ -45,7 +46,8 @@ const cancelOverwritesSuccess: Mutant = {
 /** It waits then for an account that was given already. */
 const secondCancelClosesAgain: Mutant = {
   id: 'second-cancel-closes-again',
-  defect: 'A cancellation that comes again sets a run that had been cancelled to closing, and nobody closes it a second time.',
+  defect:
+    'A cancellation that comes again sets a run that had been cancelled to closing, and nobody closes it a second time.',
   fails: ['cancel.repeats-as-one', 'cancel.one-terminal-outcome'],
   explained: 'The end that the run had is left again, against cancel.one-terminal-outcome.',
   decide: (plain) => (view, command) =>
@@ -55,9 +57,10 @@ const secondCancelClosesAgain: Mutant = {
 };
 
 /** Its steps stay cancelled as they are; only what was done before is done once more. */
-const secondCancelUndoes: Mutant = {
+const secondCancelBeginsAgain: Mutant = {
   id: 'second-cancel-begins-again',
-  defect: 'A cancellation that comes again has a worker do the first two steps of the run anew, as if to clean up after them.',
+  defect:
+    'A cancellation that comes again has a worker do the first two steps of the run anew, as if to clean up after them.',
   fails: ['cancel.repeats-as-one', 'cancel.nothing-starts-after'],
   explained: 'What begins after the second cancellation begins after the first as well.',
   plot: (scene) => {
@@ -95,9 +98,7 @@ const writesOffWhatIsInFlight: Mutant = {
       const dropped = effectsOf(after, command.run).flatMap((id) =>
         is(after.get('effect', id), 'dispatched') ? moved(after, 'effect', { id, leaf: 'dropped' }) : [],
       );
-      return dropped.length === 0
-        ? []
-        : [...dropped, ...moved(after, 'run', { id: command.run, leaf: 'cancelled' })];
+      return dropped.length === 0 ? [] : [...dropped, ...moved(after, 'run', { id: command.run, leaf: 'cancelled' })];
     });
   },
 };
@@ -105,7 +106,8 @@ const writesOffWhatIsInFlight: Mutant = {
 /** It is shown as on its way until then, and the run as not at its end. */
 const dropsLateReceipts: Mutant = {
   id: 'drops-late-receipts',
-  defect: "The owner's answer to an effect of a cancelled run only ends the waiting for it: the effect is noted as dropped.",
+  defect:
+    "The owner's answer to an effect of a cancelled run only ends the waiting for it: the effect is noted as dropped.",
   fails: ['cancel.in-flight-effect-is-reconciled'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
@@ -119,7 +121,8 @@ const dropsLateReceipts: Mutant = {
 /** Where nothing was on its way the run ends with its cancellation. */
 const neverAccounts: Mutant = {
   id: 'never-accounts',
-  defect: 'A run that was cancelled with an effect on its way stays open when the effect is settled: nobody looks again.',
+  defect:
+    'A run that was cancelled with an effect on its way stays open when the effect is settled: nobody looks again.',
   fails: ['cancel.accepted-is-not-accounted', 'cancel.one-terminal-outcome'],
   explained: 'So it comes to no end.',
   decide: (plain) => (view, command) => {
@@ -140,7 +143,7 @@ export const cancelMutants: readonly Mutant[] = [
   tellsOnlyTheLiving,
   cancelOverwritesSuccess,
   secondCancelClosesAgain,
-  secondCancelUndoes,
+  secondCancelBeginsAgain,
   writesOffWhatIsInFlight,
   dropsLateReceipts,
   neverAccounts,

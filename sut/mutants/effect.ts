@@ -1,8 +1,8 @@
+import { effectOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { Command, Json } from '../../model/vocabulary.ts';
 import { andThen, by, changed, changing } from './compose.ts';
 import type { Mutant } from './mutant.ts';
-import { effectOf } from '../../model/rules/names.ts';
 
 /** The store takes what is in doubt for another action: nothing outside it differs. */
 const renewsKeyInDoubt: Mutant = {
@@ -17,8 +17,14 @@ const renewsKeyInDoubt: Mutant = {
     const id = effectOf(place.slot, command.step);
     if (!is(view.get('effect', id), 'ambiguous')) return decision;
     const { actionKey: key, arguments: given } = command;
-    const renewed = changed(view, { kind: 'effect', id }, (effect) => ({ ...effect, context: { ...effect.context, key } }));
-    return { answer: { status: 'ok', value: { actionKey: key, arguments: given, status: 'ambiguous' } }, writes: renewed };
+    const renewed = changed(view, { kind: 'effect', id }, (effect) => ({
+      ...effect,
+      context: { ...effect.context, key },
+    }));
+    return {
+      answer: { status: 'ok', value: { actionKey: key, arguments: given, status: 'ambiguous' } },
+      writes: renewed,
+    };
   },
 };
 
@@ -46,15 +52,17 @@ const rebuildsArguments: Mutant = {
 /** What the reviewer saw stands in what was committed; only what is carried out differs. */
 const redraftsTheApproved: Mutant = {
   id: 'redrafts-the-approved',
-  defect: 'Where the worker was lost that should carry an approved action out, its successor carries out a new draft of it.',
+  defect:
+    'Where the worker was lost that should carry an approved action out, its successor carries out a new draft of it.',
   fails: [
     'approval.binds-one-revision',
     'effect.same-action-same-key',
     'effect.key-names-one-action',
     'recovery.later-steps-see-the-committed-output',
+    'recovery.retry-keeps-inputs',
   ],
   explained:
-    'Where the action had been sent already, it is sent again with other arguments; and what it is given is not what was committed.',
+    'Where the action had been sent already, it is sent again with other arguments, against both requirements of keys and recovery.retry-keeps-inputs; and what it is given is not what was committed.',
   conduct: {
     argumentsFor: ({ isRecovery }, intended) =>
       isRecovery && Object.values(intended).some(isDecision)
@@ -99,7 +107,7 @@ const forgetsTheContract: Mutant = {
     if (command.type !== 'intend') return decision;
     const writes = changing(decision.writes, 'effect', (effect) => ({
       ...effect,
-      context: { ...effect.context, contract: 'idempotent' },
+      context: { ...effect.context, contract: 'idempotent' as const },
     }));
     return { ...decision, writes };
   },
@@ -109,8 +117,7 @@ const forgetsTheContract: Mutant = {
 const presumesUnknownDone: Mutant = {
   id: 'presumes-unknown-done',
   defect: 'An effect whose outcome nobody can know is taken for applied by whoever misses its worker.',
-  fails: ['effect.unknown-goes-to-review', 'evidence.success-needs-its-proof'],
-  explained: 'A run that rests on an effect which was never applied succeeds, against evidence.success-needs-its-proof.',
+  fails: ['effect.unknown-goes-to-review'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     const doubtful = decision.writes.flatMap(({ entity, kind }) =>
@@ -119,7 +126,14 @@ const presumesUnknownDone: Mutant = {
     const [first] = doubtful;
     if (first === undefined || !('run' in first)) return decision;
     const { run, step } = first;
-    const settled: Command = { ...by(command), type: 'resolve', run, step, outcome: 'applied', evidence: 'it was sent' };
+    const settled: Command = {
+      ...by(command),
+      type: 'resolve',
+      run,
+      step,
+      outcome: 'applied',
+      evidence: 'it was sent',
+    };
     const resumed: Command = { ...by(command), type: 'resume', run, reason: 'it was sent' };
     const resolved = andThen(view, decision, (after) => plain(after, settled).writes);
     return andThen(view, resolved, (after) => plain(after, resumed).writes);

@@ -1,6 +1,6 @@
 import { is } from '../../model/step.ts';
-import type { Command } from '../../model/vocabulary.ts';
 import type { View } from '../../model/transaction.ts';
+import type { Command } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
 import { changed, ok } from './compose.ts';
 import type { Mutant } from './mutant.ts';
@@ -21,7 +21,8 @@ const heartbeatRevives: Mutant = {
   id: 'heartbeat-revives',
   defect: 'A heartbeat writes its lease as live whatever it was before.',
   fails: ['lease.heartbeat-revives-nothing', 'attempt.terminal-is-final'],
-  explained: 'A heartbeat is one of the late reports about an attempt that is over, of which attempt.terminal-is-final wants that they change nothing.',
+  explained:
+    'A heartbeat is one of the late reports about an attempt that is over, of which attempt.terminal-is-final wants that they change nothing.',
   decide: reviving(() => true),
 };
 
