@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type CallStep, type Json, referenceIn } from '../model/vocabulary.ts';
 import { revisionOf } from './approved-revision.ts';
 import type { Moment } from './conduct.ts';
@@ -112,7 +111,7 @@ const send = async (act: Act, step: EffectStep): Promise<Acted> => {
 };
 
 const intended = (act: Act, step: EffectStep): Intent => {
-  const mine = { actionKey: randomUUID(), arguments: act.given(step) };
+  const mine = { actionKey: act.desk.conduct.names(momentOf(act.work, step)), arguments: act.given(step) };
   return intentOf(act.must({ type: 'intend', step: step.id, ...mine }));
 };
 
@@ -138,7 +137,8 @@ const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Act
   try {
     const key = conduct.keyFor(moment, intent.key);
     const guard = step.contract === 'guarded' ? { authority } : {};
-    const receipt = await act.desk.perform({ run: callRun, step, results: intent.given, key, ...guard });
+    const results = conduct.argumentsFor(moment, intent.given);
+    const receipt = await act.desk.perform({ run: callRun, step, results, key, ...guard });
     if (step.contract === 'async') return acknowledged(act, step);
     if (!conduct.presumes(moment)) record(act, step, receipt);
     return { status: 'done', value: receipt };

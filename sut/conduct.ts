@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CallStep, Json } from '../model/vocabulary.ts';
 
 /**
@@ -11,6 +12,9 @@ export type Moment = {
   readonly isRetry: boolean;
 };
 
+/** Values by the ids of their steps. */
+type Results = Readonly<Record<string, Json>>;
+
 /**
  * The places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
  * answers are in `honest`; a mutant gives another one.
@@ -20,6 +24,10 @@ export interface Conduct {
   repeats(moment: Moment): boolean;
   /** What later steps are given for a committed value. */
   recalls(moment: Moment, committed: Json): Json;
+  /** The key that an effect is to have, where it has none yet. */
+  names(moment: Moment): string;
+  /** The arguments with which an effect is sent, where `intended` are those of its durable intent. */
+  argumentsFor(moment: Moment, intended: Results): Results;
   /** The key under which an effect is sent, where `intended` is the one of its durable intent. */
   keyFor(moment: Moment, intended: string): string;
   /** Whether an effect is recorded as applied before its owner has answered. */
@@ -31,6 +39,8 @@ export interface Conduct {
 export const honest: Conduct = {
   repeats: () => false,
   recalls: (_, committed) => committed,
+  names: () => randomUUID(),
+  argumentsFor: (_, intended) => intended,
   keyFor: (_, intended) => intended,
   presumes: () => false,
   runsAhead: () => false,

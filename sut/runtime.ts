@@ -45,7 +45,7 @@ export class Runtime {
   /** Recovers what is unfinished, and works from then on. */
   work(): void {
     const { settings, name, ask = missing, read = missing, mutant } = this.#options;
-    const conduct = { ...honest, ...mutant?.conduct };
+    const conduct = { ...honest, ...mutant?.conduct, ...this.#plot.conduct };
     const desk = { ...this.#options, ask, read, store: this.#store, conduct, actor: name, leaseMs: settings.leaseMs };
     this.#plot.starts?.();
     this.#worker = new Worker(desk, settings.pollMs, this.#plot.looks);

@@ -99,6 +99,15 @@ export const launchAgain: Generate = (program, landmarks) => {
         ...about,
         judges: [...about.judges, 'attempt.no-second-while-one-lives'],
       }),
+      // Answered at once, the call is over before anybody could begin it again.
+      planOf(
+        program,
+        [
+          { at: place, do: 'launch' },
+          { at: place, do: 'delay' },
+        ],
+        { ...about, judges: ['attempt.no-second-while-one-lives', 'lease.live-holder-keeps-it'] },
+      ),
       planOf(program, [{ at: place, do: 'kill' }, at({ at: 'retry-wait' }, 'launch')], {
         ...about,
         needs: ['start-key', 'client'],

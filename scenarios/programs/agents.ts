@@ -94,7 +94,7 @@ export const agents: readonly Scenario[] = [
       steps: [effect('charge'), effect('notify', ['charge'])],
     },
     coverage: ['kills'],
-    exercises: ['effect.key-names-one-action'],
+    exercises: ['effect.key-names-one-action', 'effect.same-action-same-key/same-arguments'],
   },
   {
     program: {

@@ -1,8 +1,15 @@
 import { actsTwice } from './acts-twice.ts';
 import { commitMutants } from './commit.ts';
 import { evidenceMutants } from './evidence.ts';
+import { approvalMutants } from './approval.ts';
+import { approvalDecisionMutants } from './approval-decisions.ts';
+import { attemptMutants } from './attempt.ts';
+import { cancelMutants } from './cancel.ts';
+import { cancelAtWorkMutants } from './cancel-at-work.ts';
+import { effectMutants } from './effect.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
+import { leaseMutants } from './lease.ts';
 import type { Mutant } from './mutant.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
@@ -36,6 +43,13 @@ export const mutants: readonly Mutant[] = [
   ...recoveryBranchMutants,
   ...commitMutants,
   ...evidenceMutants,
+  ...effectMutants,
+  ...leaseMutants,
+  ...attemptMutants,
+  ...approvalMutants,
+  ...approvalDecisionMutants,
+  ...cancelMutants,
+  ...cancelAtWorkMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */

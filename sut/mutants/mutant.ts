@@ -37,6 +37,8 @@ export type Scene = {
 
 /** What one process of a mutant does beside its store. */
 export type Plot = {
+  /** Conduct that rests on what this process alone remembers. */
+  readonly conduct?: Partial<Conduct>;
   /** Takes a command over; without an answer the store gets it. */
   readonly answers?: (command: Command) => StoreAnswer | undefined;
   /** When the process becomes a worker. */

@@ -9,6 +9,7 @@ import {
   isWorked,
   overAt,
   type Reading,
+  type Sight,
   startedAfter,
 } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
@@ -63,9 +64,7 @@ const recorded = (reading: Reading, flight: Call, cancel: Cancellation): readonl
     (sight) => sight.run === flight.run && sight.why === 'rest' && sight.seq > answered,
   );
   if (last === undefined || !gaveResult(flight) || !isAlive(reading, flight.worker, last.seq)) return [];
-  const shown = last.view.steps[flight.step];
-  const isShown = (shown?.commits.length ?? 0) > 0 || shown?.effect !== undefined;
-  if (isShown) return [kept('recorded')];
+  if (isRecorded(reading, flight, last)) return [kept('recorded')];
   const message = `${flight.step} was applied while ${flight.run} was cancelled, and the run shows no outcome of it`;
   return [
     broken(
@@ -74,4 +73,13 @@ const recorded = (reading: Reading, flight: Call, cancel: Cancellation): readonl
       proof({ first: flight.seq, command: cancel.sent, answer: answered, illegal: last.seq }),
     ),
   ];
+};
+
+/** That it was sent, or dropped, says nothing of what its owner answered. Only an owner that calls back may have answered with no outcome. */
+const isRecorded = (reading: Reading, { step }: Call, { view }: Sight): boolean => {
+  const shown = view.steps[step];
+  if ((shown?.commits.length ?? 0) > 0) return true;
+  const isOpen = ['intended', 'dispatched', 'dropped'].includes(shown?.effect ?? 'intended');
+  const isLater = reading.steps.some((one) => one.id === step && one.op === 'effect' && one.contract === 'async');
+  return !isOpen || (isLater && shown?.effect === 'dispatched');
 };

@@ -75,6 +75,16 @@ describe('cancel.in-flight-effect-is-reconciled', () => {
     expect(outcomeOf(id, asCancelled(lost).end())['not-again']).toContain('worker-2 sent it again');
     expect(outcomeOf(id, asCancelled(done()).end()).recorded).toContain('the run shows no outcome of it');
   });
+  it('is broken where only that it was sent is shown, or that it was dropped, although its answer came', () => {
+    for (const effect of ['intended', 'dispatched', 'dropped'] as const) {
+      const story = done().rests('finished');
+      story.shows('rest', 'cancelled', { steps: { publish: { commits: [], effect } } });
+      expect(outcomeOf(id, story.end()).recorded).toContain('the run shows no outcome of it');
+    }
+    const inDoubt = done().rests('finished');
+    inDoubt.shows('rest', 'review', { steps: { publish: { commits: [], effect: 'review' } } });
+    expect(outcomeOf(id, inDoubt.end()).recorded).toBe('kept');
+  });
   it('says nothing where none was on its way, or its answer reached nobody', () => {
     expect(outcomeOf(id, asCancelled(inExtract()).end())['not-again']).toBe('not exercised');
     const lost = inPublish().killed('worker-1', 'cancel.accepted').works('worker-2');

@@ -1,0 +1,117 @@
+import type { Entity } from '../../model/kinds.ts';
+import { approvalOf } from '../../model/rules/names.ts';
+import { is } from '../../model/step.ts';
+import type { View, Write } from '../../model/transaction.ts';
+import type { Command, CommandOf } from '../../model/vocabulary.ts';
+import type { Decide } from '../store.ts';
+import { andThen, by, changed, merged, moved, ok } from './compose.ts';
+import type { Mutant } from './mutant.ts';
+import { overlay } from './overlay.ts';
+
+const decisionOf = (view: View, command: Command): Entity<'approval'> | undefined =>
+  command.type === 'decide' ? view.get('approval', approvalOf(command.run, command.approval)) : undefined;
+
+/** As with a signal to nobody: who sends it learns nothing of it. */
+const dropsEarlyDecisions: Mutant = {
+  id: 'drops-early-decisions',
+  defect: 'A decision that comes before its wait is registered is answered with ok and dropped.',
+  fails: ['approval.early-decision-is-not-lost'],
+  decide: (plain) => (view, command) => {
+    const isEarly = command.type === 'decide' && decisionOf(view, command) === undefined;
+    return isEarly && is(view.get('run', command.run), 'running') ? ok : plain(view, command);
+  },
+};
+
+/** What it overturns is stopped as by a cancellation. A run that has ended keeps its end. */
+const lastDecisionWins: Mutant = {
+  id: 'last-decision-wins',
+  defect: 'A rejection that comes after the approval was accepted ends the run.',
+  fails: ['approval.first-decision-stands'],
+  decide: (plain) => (view, command) => {
+    if (command.type !== 'decide' || command.decision !== 'reject' || !is(decisionOf(view, command), 'approved'))
+      return plain(view, command);
+    const { run, approval } = command;
+    const overturned: readonly Write[] = changed(
+      view,
+      { kind: 'approval', id: approvalOf(run, approval) },
+      (found) => ({
+        ...found,
+        context: { ...found.context, decision: 'reject' as const, by: command.actor },
+      }),
+    );
+    return andThen(
+      view,
+      { ...ok, writes: overturned },
+      (after) => plain(after, { ...by(command), type: 'cancel', run }).writes,
+    );
+  },
+};
+
+/** As where a decision sets the status of its run without a look at the one it had. */
+const approvalReopensRun: Mutant = {
+  id: 'approval-reopens-run',
+  defect: 'An approval sets its run to running, also where the run has ended.',
+  fails: ['approval.late-one-restarts-nothing'],
+  decide: (plain) => (view, command) => {
+    const run = command.type === 'decide' && command.decision === 'approve' ? command.run : '';
+    const isOver = is(view.get('run', run), 'succeeded') || is(view.get('run', run), 'failed');
+    return isOver ? { ...ok, writes: moved(view, 'run', { id: run, leaf: 'running' }) } : plain(view, command);
+  },
+};
+
+/** What waits for the decision and what was cancelled are told apart nowhere: the wait is gone on from. */
+const approvalRevivesCancelled: Mutant = {
+  id: 'approval-revives-cancelled',
+  defect: 'A decision on a run that was cancelled is followed, and its slot can be claimed again.',
+  fails: ['approval.late-one-restarts-nothing', 'cancel.nothing-starts-after', 'cancel.one-terminal-outcome'],
+  explained:
+    'The run had been cancelled, and steps of it begin and bring it to another end, against the two requirements of cancellation.',
+  decide: (plain) => (view, command) =>
+    command.type === 'decide' && is(view.get('run', command.run), 'cancelled')
+      ? revived(plain, view, command)
+      : plain(view, command),
+};
+
+const revived = (plain: Decide, view: View, command: CommandOf<'decide'>) => {
+  const { run, approval: step, revision } = command;
+  const [slot = ''] = view.get('run', run)?.context.slots ?? [];
+  const context = { run, slot, step, reviewer: null, deadlineAtMs: null, revision, decision: null, by: null };
+  const before = [
+    ...moved(view, 'run', { id: run, leaf: 'running' }),
+    ...moved(view, 'slot', { id: slot, leaf: 'waiting' }),
+    { kind: 'approval', id: approvalOf(run, step), entity: { kind: 'approval', leaf: 'requested', context } },
+  ] as const;
+  const decision = plain(overlay(view, before), command);
+  return decision.answer.status === 'refused' ? decision : { ...decision, writes: merged(before, decision.writes) };
+};
+
+/** An early decision names no content, and is refused as before. */
+const ignoresTheRevision: Mutant = {
+  id: 'ignores-the-revision',
+  defect: 'A decision counts for what is asked now, whatever content it was made about.',
+  fails: ['approval.binds-one-revision'],
+  decide: (plain) => (view, command) => {
+    const asked = decisionOf(view, command);
+    return command.type === 'decide' && asked !== undefined && is(asked, 'requested')
+      ? plain(view, { ...command, revision: asked.context.revision ?? '' })
+      : plain(view, command);
+  },
+};
+
+/** Whom a wait names is shown, and nobody asks for it. */
+const forgetsTheReviewer: Mutant = {
+  id: 'forgets-the-reviewer',
+  defect: 'Anybody may decide, whoever the wait names.',
+  fails: ['approval.only-the-reviewer-decides'],
+  defects: { without: [{ kind: 'approval', reason: 'not-the-reviewer' }] },
+};
+
+/** The defects about who decides what, and when. */
+export const approvalDecisionMutants: readonly Mutant[] = [
+  dropsEarlyDecisions,
+  lastDecisionWins,
+  approvalReopensRun,
+  approvalRevivesCancelled,
+  ignoresTheRevision,
+  forgetsTheReviewer,
+];
