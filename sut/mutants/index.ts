@@ -1,6 +1,8 @@
 import { actsTwice } from './acts-twice.ts';
+import { claimMutants } from './claim.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
+import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
@@ -24,6 +26,8 @@ export const mutants: readonly Mutant[] = [
   reassignIgnoresOwner,
   reassignCreatesWorker,
   reassignRefusesAll,
+  ...claimMutants,
+  ...limitMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
