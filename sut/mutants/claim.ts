@@ -61,15 +61,23 @@ const begunWith = (plain: Decide, { view, command, slot }: Refused): Decision['w
     .map((write) => ({ ...write, id: `${write.id}, by ${command.key}` }));
 };
 
-/** As a query with `owner = ?` does. A worker always names an owner, so that nothing is amiss while workers work. */
-const claimNeedsAnOwner: Mutant = {
-  id: 'claim-needs-an-owner',
-  defect: 'A claim that names no owner is refused, although an owner is nothing that a claim has to name.',
+/** The lock is given back where a claim is granted; else its time runs out, which is that of a lease. */
+const misfitLocksTheSlot: Mutant = {
+  id: 'misfit-locks-the-slot',
+  defect: 'A claim that is refused for its class leaves the slot locked, so that the next one is refused for no reason.',
   fails: ['claim.accepts-the-due'],
-  decide: (plain) => (view, command) => {
-    const decision = plain(view, command);
-    const isOwned = command.type !== 'claim' || command.owner !== null;
-    return isOwned || decision.answer.status === 'refused' ? decision : refused('slot-not-claimable');
+  decide: (plain) => {
+    const locks = new Map<string, number>();
+    return (view, command) => {
+      const decision = plain(view, command);
+      if (command.type !== 'claim') return decision;
+      const { answer } = decision;
+      const isLocked = (locks.get(command.slot) ?? 0) > view.nowMs;
+      if (answer.status === 'ok') return isLocked ? refused('slot-not-claimable') : decision;
+      if (answer.reason === 'worker-class-does-not-fit')
+        locks.set(command.slot, view.nowMs + view.settings.leaseMs);
+      return decision;
+    };
   },
 };
 
@@ -138,7 +146,7 @@ const waitsTwice: Mutant = {
 export const claimMutants: readonly Mutant[] = [
   worksByAnOldList,
   leavesARefusedAttempt,
-  claimNeedsAnOwner,
+  misfitLocksTheSlot,
   noTimeIsNeverDue,
   claimsAnyClass,
   misfitLeavesAnAttempt,

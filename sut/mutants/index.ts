@@ -4,6 +4,7 @@ import { forgetsDecisions } from './forgets-decisions.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
+import { reassignMutants } from './reassign.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   reassignRefusesAll,
   ...claimMutants,
   ...limitMutants,
+  ...reassignMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
