@@ -1,6 +1,7 @@
 import { actsTwice } from './acts-twice.ts';
 import { claimMutants } from './claim.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
+import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...claimMutants,
   ...limitMutants,
   ...reassignMutants,
+  ...identityMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
