@@ -23,5 +23,5 @@ export const writing = (decision: Decision, write: Write): Decision => ({
 /** An entity that remembers something else. */
 export const having = <K extends Kind>(entity: Entity<K>, part: Partial<ContextOf<K>>): Entity<K> => ({
   ...entity,
-  context: { ...entity.context, ...part },
+  context: Object.assign({}, entity.context, part),
 });

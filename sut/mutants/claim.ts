@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/kinds.ts';
-import type { Decision } from '../../model/runtime.ts';
 import { attemptOf } from '../../model/rules/names.ts';
+import type { Decision } from '../../model/runtime.ts';
 import { is } from '../../model/step.ts';
 import type { CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
@@ -11,7 +11,8 @@ import { overlay } from './overlay.ts';
 /** What a process saw when it opened the store is old by the time that it works; only its first step comes of that. */
 const worksByAnOldList: Mutant = {
   id: 'works-by-an-old-list',
-  defect: 'A worker goes by the list of ready slots that it read when it opened the store, and begins before it claims.',
+  defect:
+    'A worker goes by the list of ready slots that it read when it opened the store, and begins before it claims.',
   fails: ['claim.one-of-many-wins'],
   plot: (scene) => {
     const ready = scene.store.unfinished('slot').filter(({ entity }) => entity.leaf === 'ready');
@@ -64,7 +65,8 @@ const begunWith = (plain: Decide, { view, command, slot }: Refused): Decision['w
 /** The lock is given back where a claim is granted; else its time runs out, which is that of a lease. */
 const misfitLocksTheSlot: Mutant = {
   id: 'misfit-locks-the-slot',
-  defect: 'A claim that is refused for its class leaves the slot locked, so that the next one is refused for no reason.',
+  defect:
+    'A claim that is refused for its class leaves the slot locked, so that the next one is refused for no reason.',
   fails: ['claim.accepts-the-due'],
   decide: (plain) => {
     const locks = new Map<string, number>();
@@ -74,8 +76,7 @@ const misfitLocksTheSlot: Mutant = {
       const { answer } = decision;
       const isLocked = (locks.get(command.slot) ?? 0) > view.nowMs;
       if (answer.status === 'ok') return isLocked ? refused('slot-not-claimable') : decision;
-      if (answer.reason === 'worker-class-does-not-fit')
-        locks.set(command.slot, view.nowMs + view.settings.leaseMs);
+      if (answer.reason === 'worker-class-does-not-fit') locks.set(command.slot, view.nowMs + view.settings.leaseMs);
       return decision;
     };
   },
@@ -84,7 +85,8 @@ const misfitLocksTheSlot: Mutant = {
 /** `retry_at <= now` is never true of a time that is not there. */
 const noTimeIsNeverDue: Mutant = {
   id: 'no-time-is-never-due',
-  defect: 'Of the slots that wait only those with a retry time fall due, so that one that was let go at once never does.',
+  defect:
+    'Of the slots that wait only those with a retry time fall due, so that one that was let go at once never does.',
   fails: ['claim.accepts-the-due'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);

@@ -1,5 +1,5 @@
-import type { Decision } from '../../model/runtime.ts';
 import { startOf } from '../../model/rules/names.ts';
+import type { Decision } from '../../model/runtime.ts';
 import { hasTag } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { CommandOf, Revision } from '../../model/vocabulary.ts';
@@ -37,7 +37,8 @@ const forgetful = (view: View): View => ({
 
 const takesOtherInputs: Mutant = {
   id: 'start-key-takes-other-inputs',
-  defect: 'A launch of other inputs under a start key is answered with the run that the key stands for, as if it had been asked for that.',
+  defect:
+    'A launch of other inputs under a start key is answered with the run that the key stands for, as if it had been asked for that.',
   fails: ['identity.start-key-refuses-other-inputs'],
   reports: ['dbos-id-reused-by-other-workflow'],
   defects: { without: [{ kind: 'start', reason: 'start-key-names-other-inputs' }] },
@@ -90,11 +91,18 @@ const refusedLaunchLeavesItsRun: Mutant = {
   id: 'refused-launch-leaves-its-run',
   defect: 'A launch that is refused for its pins leaves the run that it had created by then.',
   fails: ['identity.admission-is-atomic', 'identity.launch-refuses-what-was-not-accepted'],
-  explained: 'After a refusal for its pins identity.launch-refuses-what-was-not-accepted wants the run not to be there.',
+  explained:
+    'After a refusal for its pins identity.launch-refuses-what-was-not-accepted wants the run not to be there.',
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'launch' || !isForItsPins(decision)) return decision;
-    const created = plain(overlay(view, ofPins.map((of) => acceptedAs(of, command.pins[of]))), command);
+    const created = plain(
+      overlay(
+        view,
+        ofPins.map((of) => acceptedAs(of, command.pins[of])),
+      ),
+      command,
+    );
     return { answer: decision.answer, writes: created.writes };
   },
 };
@@ -105,9 +113,9 @@ const isForItsPins = ({ answer }: Decision): boolean =>
 /** A queue is between, and nobody who is asked for the run looks into it. */
 const admitsToAQueue: Mutant = {
   id: 'admits-to-a-queue',
-  defect: 'A launch is answered with ok when it is put into a queue, and the run is there only once a worker took it out.',
-  fails: ['identity.admission-is-atomic', 'identity.state-outlives-workers'],
-  explained: 'While no worker lives nobody takes it out, so that identity.state-outlives-workers finds no run.',
+  defect:
+    'A launch is answered with ok when it is put into a queue, and the run is there only once a worker took it out.',
+  fails: ['identity.admission-is-atomic'],
   plot: ({ file, store }) => {
     const queue = new Mailbox(file);
     return {

@@ -1,5 +1,5 @@
-import type { AttemptView } from '../../model/vocabulary.ts';
 import type { RefusalReason } from '../../model/refusal.ts';
+import type { AttemptView, RunView } from '../../model/vocabulary.ts';
 import { having, writing } from './altered.ts';
 import { launchMutants } from './identity-launch.ts';
 import type { Mutant } from './mutant.ts';
@@ -38,7 +38,11 @@ const takeoverAddsASlot: Mutant = {
     if (command.type !== 'claim' || decision.answer.status === 'refused') return decision;
     const slot = view.get('slot', command.slot);
     if (slot === undefined || slot.context.prior === null) return decision;
-    return writing(decision, { kind: 'slot', id: `${slot.context.prior}, left`, entity: { ...slot, leaf: 'cancelled' } });
+    return writing(decision, {
+      kind: 'slot',
+      id: `${slot.context.prior}, left`,
+      entity: { ...slot, leaf: 'cancelled' },
+    });
   },
 };
 
@@ -46,17 +50,22 @@ const successorServesAnotherSlot: Mutant = {
   id: 'successor-serves-another-slot',
   defect: 'An attempt that follows another one is filed under a slot of its own.',
   fails: ['identity.slot-survives-replacement'],
-  shows: (view) => ({ ...view, attempts: view.attempts?.map((one, at, all) => (isFirst(one, all) ? one : { ...one, slot: `${one.slot}, again` })) }),
+  shows: (view) => ({
+    ...view,
+    attempts: view.attempts?.map((one) => (isFirst(one, view) ? one : { ...one, slot: `${one.slot}, again` })),
+  }),
 };
 
-const isFirst = (one: AttemptView, all: readonly AttemptView[] | undefined): boolean =>
-  all?.find(({ slot }) => slot === one.slot) === one;
+const isFirst = (one: AttemptView, { attempts }: RunView): boolean =>
+  attempts?.find(({ slot }) => slot === one.slot) === one;
 
 /** One record for a slot, which each attempt writes over. */
 const successorWritesOver: Mutant = {
   id: 'successor-writes-over-its-predecessor',
   defect: 'Of the attempts of a slot only the last one is kept.',
-  fails: ['identity.prior-attempts-stay-addressable'],
+  fails: ['identity.prior-attempts-stay-addressable', 'evidence.outputs-carry-provenance'],
+  explained:
+    'The results that an earlier attempt brought name it still, and evidence.outputs-carry-provenance finds no such attempt.',
   shows: (view) => ({ ...view, attempts: view.attempts?.filter((one, _, all) => isLast(one, all)) }),
 };
 
@@ -82,7 +91,8 @@ const reportsOfAnyTenant: Mutant = {
 
 const tellsOfForeignRuns: Mutant = {
   id: 'tells-of-foreign-runs',
-  defect: 'The refusal of a command on the run of another tenant says that it is of another tenant, and so that it is there.',
+  defect:
+    'The refusal of a command on the run of another tenant says that it is of another tenant, and so that it is there.',
   fails: ['identity.tenants-are-isolated'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);

@@ -11,7 +11,9 @@ const leaving =
   (plain) =>
   (view, command) => {
     const decision = plain(view, command);
-    return command.type === 'reassign' ? altered(decision, 'slot', (slot, id) => how(slot, beforeOf(view, id, slot))) : decision;
+    return command.type === 'reassign'
+      ? altered(decision, 'slot', (slot, id) => how(slot, beforeOf(view, id, slot)))
+      : decision;
   };
 
 const beforeOf = (view: View, id: string, slot: Slot): Slot => view.get('slot', id) ?? slot;
@@ -31,5 +33,25 @@ const reopensAsReady: Mutant = {
   decide: leaving((slot) => ({ ...slot, leaf: 'ready' })),
 };
 
+/** A row is written anew, of what the command says and nothing else. */
+const forgetsThePrior: Mutant = {
+  id: 'reassign-forgets-the-prior-worker',
+  defect: 'A reassigned slot no longer names the worker that it had before.',
+  fails: ['reassign.reopens-the-same-slot'],
+  decide: leaving((slot) => having(slot, { prior: null })),
+};
+
+const forgetsTheReason: Mutant = {
+  id: 'reassign-forgets-the-reason',
+  defect: 'The reason of a reassignment is asked for, and not written down on the slot.',
+  fails: ['reassign.reopens-the-same-slot'],
+  decide: leaving((slot, before) => having(slot, { reason: before.context.reason })),
+};
+
 /** What an accepted reassignment leaves. */
-export const reopeningMutants: readonly Mutant[] = [keepsTheRetryTime, reopensAsReady];
+export const reopeningMutants: readonly Mutant[] = [
+  keepsTheRetryTime,
+  reopensAsReady,
+  forgetsThePrior,
+  forgetsTheReason,
+];

@@ -140,7 +140,8 @@ const refused = (reason: RefusalReason): Decision => ({ answer: { status: 'refus
 /** What a claim needs of a slot it has from the process's own memory, which only the process's own commands renew. */
 const claimWritesTheSlotBack: Mutant = {
   id: 'claim-writes-the-slot-back',
-  defect: 'A claim goes by the slot as its process last read it, and writes specification, class and reason back as they were.',
+  defect:
+    'A claim goes by the slot as its process last read it, and writes specification, class and reason back as they were.',
   fails: ['reassign.is-atomic'],
   plot: ({ store }) => {
     for (const { id: slot, entity } of store.unfinished('slot')) {
