@@ -122,8 +122,9 @@ export class Store implements Looking {
   #anew(command: Command): Answer {
     const view = new RowsView(this.#rows, this.#settings, this.#now());
     const { answer, writes } = this.#decide(view, command);
-    if (answer.status === 'refused') return answer;
+    // With a refusal only a mutant writes something.
     for (const write of writes) this.#write(write, view.revisionOf(write.kind, write.id));
+    if (answer.status === 'refused') return answer;
     const { tenant, key, actor, type } = command;
     this.#rows.log({
       ...{ atMs: view.nowMs, tenant, key, actor, type },

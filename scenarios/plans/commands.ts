@@ -116,6 +116,14 @@ export const launchAgain: Generate = (program, landmarks) => {
   ];
 };
 
+/** A launched run that no worker has come for, and the same launch from another client: what is shown before and after it. */
+export const launchBeforeWork: Generate = (program) => [
+  planOf(program, [at({ at: 'run.ready' }, 'launch')], {
+    needs: ['client', 'start-key'],
+    judges: ['identity.state-outlives-workers', 'identity.admission-is-atomic', 'identity.one-run-per-start-key'],
+  }),
+];
+
 /** What a second worker beside a living one is about. */
 export const companions = [
   'attempt.no-second-while-one-lives',

@@ -9,6 +9,7 @@ export type Coverage =
   | 'decisions'
   | 'cancellations'
   | 'launches'
+  | 'ready'
   | 'workers'
   | 'unknown'
   | 'nodes'

@@ -1,4 +1,4 @@
-import { race, type Script, scriptOf } from './make.ts';
+import { race, type Script, scriptOf, untilAccepted } from './make.ts';
 import { dated, reported, two } from './programs.ts';
 import { runOf } from './words.ts';
 
@@ -66,15 +66,23 @@ export const results: readonly Script[] = [
   deadlines(),
 ];
 
-/** Nothing that is said of a run moves its deadline. */
+/** Nothing that is said of a run moves its deadline. Some time passes before the second claim: one that moved it would move it by that. */
 function deadlines(): Script {
   const run = runOf(dated);
   const [one, other] = [run.attempt(1), run.attempt(2)];
   return scriptOf({
     id: 'script/deadline-through-attempts',
     program: dated,
-    lines: [run.launch(), run.claim(), one.start(), one.exit(), one.releaseLease(), run.claim(), other.start()],
-    settings: { ...unhurried, backoffMs: 0 },
+    lines: [
+      run.launch(),
+      run.claim(),
+      one.start(),
+      one.exit(),
+      one.releaseLease(),
+      untilAccepted(run.claim()),
+      other.start(),
+    ],
+    settings: unhurried,
     exercises: ['limit.deadline-never-moves/shown-the-same'],
   });
 }

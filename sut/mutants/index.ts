@@ -7,10 +7,14 @@ import { attemptMutants } from './attempt.ts';
 import { cancelMutants } from './cancel.ts';
 import { cancelAtWorkMutants } from './cancel-at-work.ts';
 import { effectMutants } from './effect.ts';
+import { claimMutants } from './claim.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
+import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
+import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
+import { reassignMutants } from './reassign.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
@@ -50,6 +54,10 @@ export const mutants: readonly Mutant[] = [
   ...approvalDecisionMutants,
   ...cancelMutants,
   ...cancelAtWorkMutants,
+  ...claimMutants,
+  ...limitMutants,
+  ...reassignMutants,
+  ...identityMutants,
 ];
 
 /** The mutant of this id. Throws where there is none. */
