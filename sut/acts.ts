@@ -15,6 +15,8 @@ export interface Act {
   advance(report: (revision: number) => Report): void;
   given(step: CallStep): Readonly<Record<string, Json>>;
   says(statement: Statement): StoreAnswer;
+  /** For who acts wrongly: sends out the call after a step, given a result that was refused. */
+  outrun(step: CallStep, value: Json): Promise<void>;
   /** The result of a step that is no longer due, because somebody else brought it. */
   settled(step: CallStep): Json | undefined;
 }
@@ -59,7 +61,13 @@ const readUsed = async (act: Act, step: CallStep): Promise<void> => {
 
 const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   const value = await act.desk.perform({ run: act.work.callRun, step, results: act.given(step) });
-  act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
+  try {
+    act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
+  } catch (error) {
+    const { attempt, isRecovery } = act.work;
+    if (act.desk.conduct.outruns({ step, attempt, isRecovery })) await act.outrun(step, value);
+    throw error;
+  }
   return { status: 'done', value };
 };
 

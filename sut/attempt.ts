@@ -1,4 +1,4 @@
-import { dueSteps } from '../model/machines/progress.ts';
+import { dueSteps, ownSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
 import { type Act, perform } from './acts.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
@@ -107,6 +107,13 @@ class Attempt implements Act {
   settled(step: CallStep): Json | undefined {
     const isDue = this.#due().some(({ id }) => id === step.id);
     return isDue ? undefined : (this.#results[step.id] ?? null);
+  }
+
+  async outrun(step: CallStep, value: Json): Promise<void> {
+    this.#results[step.id] = value;
+    const steps = ownSteps(this.desk.store.get('slot', this.work.slot)?.context.steps ?? []);
+    const next = steps.slice(steps.findIndex(({ id }) => id === step.id) + 1).find(isCallStep);
+    if (next !== undefined) await this.desk.perform({ run: this.work.callRun, step: next, results: this.given(next) });
   }
 
   #answerTo(report: Report): StoreAnswer {

@@ -4,7 +4,7 @@ import type { CallStep, Json } from '../model/vocabulary.ts';
 export type Moment = { readonly step: CallStep; readonly attempt: string; readonly isRecovery: boolean };
 
 /**
- * The four places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
+ * The places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
  * answers are in `honest`; a mutant gives another one.
  */
 export interface Conduct {
@@ -16,6 +16,8 @@ export interface Conduct {
   keyFor(moment: Moment, intended: string): string;
   /** Whether an effect is recorded as applied before its owner has answered. */
   presumes(moment: Moment): boolean;
+  /** Whether the call after a result leaves although the commit of that result was refused. */
+  outruns(moment: Moment): boolean;
 }
 
 export const honest: Conduct = {
@@ -23,4 +25,5 @@ export const honest: Conduct = {
   recalls: (_, committed) => committed,
   keyFor: (_, intended) => intended,
   presumes: () => false,
+  outruns: () => false,
 };

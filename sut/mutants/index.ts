@@ -7,6 +7,8 @@ import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
 import { rerunsCommitted } from './reruns-committed.ts';
 import { resamples } from './resamples.ts';
+import { recoveryShapes } from './shapes-recovery.ts';
+import { structureShapes } from './shapes-structure.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
 import { unfenced } from './unfenced.ts';
 
@@ -24,6 +26,8 @@ export const mutants: readonly Mutant[] = [
   reassignIgnoresOwner,
   reassignCreatesWorker,
   reassignRefusesAll,
+  ...recoveryShapes,
+  ...structureShapes,
 ];
 
 /** The mutant of this id. Throws where there is none. */
