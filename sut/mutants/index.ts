@@ -7,6 +7,8 @@ import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
 import { reassignRefusesAll } from './reassign-refuses-all.ts';
 import { rerunsCommitted } from './reruns-committed.ts';
 import { resamples } from './resamples.ts';
+import { effectShapes } from './shapes-effects.ts';
+import { operationShapes } from './shapes-operations.ts';
 import { recoveryShapes } from './shapes-recovery.ts';
 import { structureShapes } from './shapes-structure.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
@@ -26,6 +28,8 @@ export const mutants: readonly Mutant[] = [
   reassignIgnoresOwner,
   reassignCreatesWorker,
   reassignRefusesAll,
+  ...effectShapes,
+  ...operationShapes,
   ...recoveryShapes,
   ...structureShapes,
 ];

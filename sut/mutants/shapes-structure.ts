@@ -6,7 +6,6 @@ import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import { type Command, isCallStep, type Pins, type Step } from '../../model/vocabulary.ts';
 import { resultOf } from '../worklist.ts';
-import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 import { rewritten, withWrites } from './rewrites.ts';
 
@@ -19,25 +18,18 @@ const dispatchesBeforeItsCommit: Mutant = {
   conduct: { outruns: () => true },
 };
 
-/** The log shows one result, since the second answer is thrown away: only the world sees both. */
+/** Whoever takes the launch replays the run. The log shows one result, since the second answer is thrown away: only the world sees both. */
 const wakesIntoASecondDispatch: Mutant = {
   id: 'wakes-into-a-second-dispatch',
   defect: 'A launch that comes again wakes the run, whose replay dispatches the step that is still under way.',
   fails: ['attempt.no-second-while-one-lives'],
   reports: ['vercel-unrelated-wake-redispatches-step'],
-  plot: (scene) => {
-    const mailbox = new Mailbox(scene.file);
-    return {
-      answers: (command) => {
-        if (command.type === 'launch' && scene.store.get('run', command.run) !== undefined) mailbox.post(command);
-        return undefined;
-      },
-      looks: () => {
-        for (const command of mailbox.take()) replay(scene, command);
-      },
-      closes: () => mailbox.close(),
-    };
-  },
+  plot: (scene) => ({
+    answers: (command) => {
+      replay(scene, command);
+      return undefined;
+    },
+  }),
 };
 
 const replay = (scene: Scene, command: Command): void => {
