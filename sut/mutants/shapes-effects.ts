@@ -53,7 +53,8 @@ const hooked = (value: Json): Json => {
 /** Who asks again under the name of an approval that was given, is answered with it, whatever is asked now. */
 const approvesByName: Mutant = {
   id: 'approves-by-name',
-  defect: 'What a branch asks to have approved is approved at once where its parent was given an approval of that name.',
+  defect:
+    'What a branch asks to have approved is approved at once where its parent was given an approval of that name.',
   fails: ['recovery.branch-inherits-no-authority'],
   reports: ['datalayer-old-approval-covers-new-arguments'],
   decide: (plain) => (view, command) => {

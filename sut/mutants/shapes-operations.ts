@@ -47,7 +47,8 @@ const BROADCAST = 'cancellation of a function';
 /** The cancellation is an event to the function that every run of a program shares; only the addressed run is recorded. */
 const cancelHitsEveryRun: Mutant = {
   id: 'cancel-hits-every-run',
-  defect: 'A cancellation takes the work away from every run of the same program, and is recorded for the one it named.',
+  defect:
+    'A cancellation takes the work away from every run of the same program, and is recorded for the one it named.',
   fails: ['identity.runs-share-nothing'],
   reports: ['mastra-cancel-hits-every-run'],
   plot: ({ store }) => ({
@@ -87,7 +88,8 @@ const dropsTheStartKey: Mutant = {
   id: 'drops-the-start-key',
   defect: 'A start key that was used before is left out of the launch without a word, and a second run begins.',
   fails: ['identity.one-run-per-start-key', 'identity.start-key-refuses-other-inputs'],
-  explained: 'A launch with other inputs begins a run of its own as well, against identity.start-key-refuses-other-inputs.',
+  explained:
+    'A launch with other inputs begins a run of its own as well, against identity.start-key-refuses-other-inputs.',
   reports: ['triggerdev-request-key-silently-rejected'],
   decide: (plain) => (view, command) =>
     command.type === 'launch' && startedBy(view, command) !== undefined
@@ -98,7 +100,8 @@ const dropsTheStartKey: Mutant = {
 /** Its run is recorded early, and that it was recorded is looked at only once its work is over. */
 const redeliveryBeginsAnotherRun: Mutant = {
   id: 'redelivery-begins-another-run',
-  defect: 'A launch that comes again while its run is at work is taken for a new one, since the first is not acknowledged yet.',
+  defect:
+    'A launch that comes again while its run is at work is taken for a new one, since the first is not acknowledged yet.',
   fails: ['identity.one-run-per-start-key'],
   reports: ['preloop-webhook-redelivered-after-commit'],
   decide: (plain) => (view, command) => {

@@ -12,7 +12,14 @@ const writesOutputsAfterProgress: Mutant = {
   id: 'writes-outputs-after-progress',
   defect:
     'That a step is done is stored before its result is; a recovery that finds no result takes the progress back.',
-  fails: ['commit.output-durable-before-progress'],
+  fails: [
+    'commit.output-durable-before-progress',
+    'recovery.committed-step-runs-once',
+    'recovery.later-steps-see-the-committed-output',
+    'evidence.recoverable-prefix-is-shown',
+  ],
+  explained:
+    'What a later call rested on counts as committed: its step runs again, against recovery.committed-step-runs-once; what rests on it is given the second result, against recovery.later-steps-see-the-committed-output; and nothing had shown that it would be repeated, against evidence.recoverable-prefix-is-shown.',
   reports: ['langgraph-sync-mode-write-order'],
   decide: (plain) => {
     const held = new Map<string, readonly Write[]>();
@@ -55,9 +62,7 @@ const acknowledgesTheLost: Mutant = {
   reports: ['celery-oom-kill-acknowledged'],
   decide: (plain) => (view, command) =>
     isLoss(command)
-      ? rewritten(plain(view, command), 'slot', (slot) =>
-          is(slot, 'retry-wait') ? { ...slot, leaf: 'failed' } : slot,
-        )
+      ? rewritten(plain(view, command), 'slot', (slot) => (is(slot, 'retry-wait') ? { ...slot, leaf: 'failed' } : slot))
       : plain(view, command),
 };
 
@@ -101,7 +106,9 @@ const leaseHasNoEnd: Mutant = {
   fails: ['recovery.run-finishes-after-any-interruption'],
   reports: ['stepfunctions-callback-token-stranded'],
   decide: (plain) => (view, command) =>
-    command.type === 'expire' ? { answer: { status: 'refused', reason: 'lease-not-due' }, writes: [] } : plain(view, command),
+    command.type === 'expire'
+      ? { answer: { status: 'refused', reason: 'lease-not-due' }, writes: [] }
+      : plain(view, command),
 };
 
 /** The rescue knew the attempt as stuck when it made its list; what has become of the slot since, it does not ask. */

@@ -22,7 +22,9 @@ const dispatchesBeforeItsCommit: Mutant = {
 const wakesIntoASecondDispatch: Mutant = {
   id: 'wakes-into-a-second-dispatch',
   defect: 'A launch that comes again wakes the run, whose replay dispatches the step that is still under way.',
-  fails: ['attempt.no-second-while-one-lives'],
+  fails: ['attempt.no-second-while-one-lives', 'identity.one-run-per-start-key'],
+  explained:
+    'It is a launch that wakes the run: that a step runs again after it counts as a second run, against identity.one-run-per-start-key.',
   reports: ['vercel-unrelated-wake-redispatches-step'],
   plot: (scene) => ({
     answers: (command) => {
@@ -53,6 +55,8 @@ const resumesIntoBothBranches: Mutant = {
   id: 'resumes-into-both-branches',
   defect: 'A resumed run runs its model and tool steps again from the first on, and then every branch of a choice.',
   fails: ['recovery.takes-one-path', 'recovery.committed-step-runs-once'],
+  explained:
+    'That the earlier steps run again is the other half of the report, against recovery.committed-step-runs-once.',
   reports: ['flowise-resume-runs-both-branches'],
   conduct: { repeats: ({ step, isRecovery }) => isRecovery && (step.op === 'model' || step.op === 'tool') },
   decide: (plain) => (view, command) =>
@@ -93,8 +97,7 @@ const repinned = (view: View, { run: id, slot }: Place): readonly Write[] => {
   const run = view.get('run', id);
   const attempts = view.get('slot', slot)?.context.attempts ?? 0;
   if (run === undefined || attempts === 0) return [];
-  const newest = (of: keyof Pins): string =>
-    view.get('revision', newestOf(of))?.context.id ?? run.context.pins[of];
+  const newest = (of: keyof Pins): string => view.get('revision', newestOf(of))?.context.id ?? run.context.pins[of];
   const pins = { package: newest('package'), workflow: newest('workflow'), binding: newest('binding') };
   return [{ kind: 'run', id, entity: { ...run, context: { ...run.context, pins } } }];
 };
@@ -103,7 +106,14 @@ const repinned = (view: View, { run: id, slot }: Place): readonly Write[] => {
 const aRestartedChildIsANewRun: Mutant = {
   id: 'a-restarted-child-is-a-new-run',
   defect: 'When the worker of a child is lost, its parent takes the child for ended and goes on without its result.',
-  fails: ['recovery.child-keeps-its-parent'],
+  fails: [
+    'recovery.child-keeps-its-parent',
+    'identity.run-survives-replacement',
+    'evidence.success-needs-its-proof',
+    'evidence.outputs-carry-provenance',
+  ],
+  explained:
+    'The new run of the child calls under a name of its own, against identity.run-survives-replacement; its parent succeeds without what the child was to bring, against evidence.success-needs-its-proof; and the result that nobody brought has no provenance, against evidence.outputs-carry-provenance.',
   reports: ['temporal-reset-child-orphaned'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
