@@ -5,6 +5,7 @@ import { launches } from './scripts/launches.ts';
 import type { Script } from './scripts/make.ts';
 import { neighbours } from './scripts/neighbours.ts';
 import { recoveries } from './scripts/recoveries.ts';
+import { rescues } from './scripts/rescues.ts';
 import { results } from './scripts/results.ts';
 import { tenants } from './scripts/tenants.ts';
 
@@ -17,6 +18,7 @@ export const scripts: readonly Script[] = [
   ...recoveries,
   ...tenants,
   ...neighbours,
+  ...rescues,
 ];
 
 /** Whether a script exercises a requirement, or some clause of it. */
