@@ -1,40 +1,57 @@
 import { randomUUID } from 'node:crypto';
+import { type Entity, isKind } from '../../model/kinds.ts';
 import { approvalOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { View } from '../../model/transaction.ts';
-import type { CommandOf, Json } from '../../model/vocabulary.ts';
+import type { Json } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
 import { rewritten, withWrites } from './rewrites.ts';
 
-/** Whether an action was carried out is seen by its recorded answer alone, and an approval that was given for it still counts. */
-const unansweredCountsAsUnsent: Mutant = {
-  id: 'unanswered-counts-as-unsent',
-  defect: 'An effect whose answer was not recorded when its worker was lost is taken for one that was never sent.',
+/** Whether an action was carried out is seen by its recorded answer alone; one that nobody approved goes to review as it should. */
+const approvedCountsAsUnsent: Mutant = {
+  id: 'approved-counts-as-unsent',
+  defect:
+    'An approved effect whose answer was not recorded when its worker was lost is sent again under the old approval.',
   fails: ['effect.unknown-goes-to-review'],
   reports: ['openworker-approved-effect-rerun'],
   decide: (plain) => (view, command) => {
-    const decision = rewritten(plain(view, command), 'effect', (effect) =>
-      is(effect, 'review') || is(effect, 'ambiguous') ? { ...effect, leaf: 'intended' } : effect,
+    const decision = plain(view, command);
+    const doubtful = decision.writes.some(({ entity }) => isKind(entity, 'effect') && isGatedDoubt(view, entity));
+    if (!doubtful) return decision;
+    const unsent = rewritten(decision, 'effect', (effect) =>
+      isGatedDoubt(view, effect) ? { ...effect, leaf: 'intended' } : effect,
     );
-    return rewritten(decision, 'run', (run) => (is(run, 'review') ? { ...run, leaf: 'running' } : run));
+    return rewritten(unsent, 'run', (run) => (is(run, 'review') ? { ...run, leaf: 'running' } : run));
   },
 };
 
-/** The reviewer sees what the model gave; the hook sees it afterwards. */
+const isGatedDoubt = (view: View, effect: Entity<'effect'>): boolean =>
+  (is(effect, 'review') || is(effect, 'ambiguous')) && isGated(view, effect.context);
+
+/** The prompt shows what the model gave. Whoever showed it has the same at hand; a process that reads it back has its hooks run over it. */
 const rewritesWhatWasApproved: Mutant = {
   id: 'rewrites-what-was-approved',
-  defect: 'The arguments of an effect behind an approval go through a hook that changes them after they were approved.',
-  fails: ['approval.binds-one-revision'],
+  defect:
+    'Where another process carries out what was approved than the one that asked, a hook changes the arguments first.',
+  fails: ['approval.binds-one-revision', 'recovery.later-steps-see-the-committed-output'],
+  explained:
+    'What was shown is a committed result: given another one, the effect fails recovery.later-steps-see-the-committed-output as well.',
   reports: ['pydanticai-approver-shown-other-arguments'],
-  decide: (plain) => (view, command) =>
-    command.type === 'intend' && isGated(view, command)
-      ? plain(view, { ...command, arguments: hooked(command.arguments) })
-      : plain(view, command),
+  decide: (plain) => {
+    const asked = new Set<string>();
+    return (view, command) => {
+      const slot = ('attempt' in command ? view.get('attempt', command.attempt)?.context.slot : undefined) ?? '';
+      if (command.type === 'request-approval') asked.add(slot);
+      const isRead = command.type === 'intend' && isGated(view, { ...command, slot }) && !asked.has(slot);
+      return plain(view, isRead ? { ...command, arguments: hooked(command.arguments) } : command);
+    };
+  },
 };
 
-const isGated = (view: View, { attempt, step }: CommandOf<'intend'>): boolean => {
-  const steps = view.get('slot', view.get('attempt', attempt)?.context.slot ?? '')?.context.steps ?? [];
+/** Whether a step is given what a person decided. */
+const isGated = (view: View, { slot, step }: { readonly slot: string; readonly step: string }): boolean => {
+  const steps = view.get('slot', slot)?.context.steps ?? [];
   const uses = steps.find(({ id }) => id === step)?.uses ?? [];
   return steps.some(({ id, op }) => op === 'approval' && uses.includes(id));
 };
@@ -114,7 +131,7 @@ const countsParkedTime: Mutant = {
 
 /** The mutants that have the shape of a public report about effects, approvals and waits. */
 export const effectShapes: readonly Mutant[] = [
-  unansweredCountsAsUnsent,
+  approvedCountsAsUnsent,
   rewritesWhatWasApproved,
   approvesByName,
   dropsOpenQuestions,
