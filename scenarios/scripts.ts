@@ -3,7 +3,9 @@ import { attempts } from './scripts/attempts.ts';
 import { decisions } from './scripts/decisions.ts';
 import { launches } from './scripts/launches.ts';
 import type { Script } from './scripts/make.ts';
+import { neighbours } from './scripts/neighbours.ts';
 import { recoveries } from './scripts/recoveries.ts';
+import { rescues } from './scripts/rescues.ts';
 import { results } from './scripts/results.ts';
 import { tenants } from './scripts/tenants.ts';
 
@@ -15,6 +17,8 @@ export const scripts: readonly Script[] = [
   ...decisions,
   ...recoveries,
   ...tenants,
+  ...neighbours,
+  ...rescues,
 ];
 
 /** Whether a script exercises a requirement, or some clause of it. */

@@ -15,6 +15,8 @@ export interface Act {
   advance(report: (revision: number) => Report): void;
   given(step: CallStep): Readonly<Record<string, Json>>;
   says(statement: Statement): StoreAnswer;
+  /** For who acts wrongly: sends out the call after a step, given a result that was refused. */
+  outrun(step: CallStep, value: Json): Promise<void>;
   /** The result of a step that is no longer due, because somebody else brought it. */
   settled(step: CallStep): Json | undefined;
   /** The step that is due once this one is done, where it is another call. */
@@ -69,8 +71,14 @@ const readUsed = async (act: Act, step: CallStep): Promise<void> => {
 const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   const early = act.early.get(step.id);
   const value = early === undefined ? await call(act, step, act.given(step)) : early;
-  if (act.desk.conduct.runsAhead(momentOf(act.work, step))) await runAhead(act, step, value);
-  act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
+  const { conduct } = act.desk;
+  if (conduct.runsAhead(momentOf(act.work, step))) await runAhead(act, step, value);
+  try {
+    act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
+  } catch (error) {
+    if (conduct.outruns(momentOf(act.work, step))) await act.outrun(step, value);
+    throw error;
+  }
   return { status: 'done', value };
 };
 

@@ -34,6 +34,8 @@ export interface Conduct {
   presumes(moment: Moment): boolean;
   /** Whether the call of the next step is made before the result of this one is committed. */
   runsAhead(moment: Moment): boolean;
+  /** Whether the call after a result leaves although the commit of that result was refused. */
+  outruns(moment: Moment): boolean;
 }
 
 export const honest: Conduct = {
@@ -44,4 +46,5 @@ export const honest: Conduct = {
   keyFor: (_, intended) => intended,
   presumes: () => false,
   runsAhead: () => false,
+  outruns: () => false,
 };

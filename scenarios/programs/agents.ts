@@ -120,8 +120,12 @@ export const agents: readonly Scenario[] = [
       title: 'the document review, published by an owner that cannot deduplicate',
       steps: review('opaque'),
     },
-    coverage: ['races'],
-    exercises: ['approval.concurrent-resumes-act-once', 'approval.first-decision-stands/repeat-counts-once'],
+    coverage: ['races', 'unknown'],
+    exercises: [
+      'approval.concurrent-resumes-act-once',
+      'approval.first-decision-stands/repeat-counts-once',
+      'effect.unknown-goes-to-review/not-sent-again',
+    ],
   },
   {
     program: {

@@ -1,13 +1,13 @@
 import { actsTwice } from './acts-twice.ts';
-import { commitMutants } from './commit.ts';
-import { evidenceMutants } from './evidence.ts';
 import { approvalMutants } from './approval.ts';
 import { approvalDecisionMutants } from './approval-decisions.ts';
 import { attemptMutants } from './attempt.ts';
 import { cancelMutants } from './cancel.ts';
 import { cancelAtWorkMutants } from './cancel-at-work.ts';
-import { effectMutants } from './effect.ts';
 import { claimMutants } from './claim.ts';
+import { commitMutants } from './commit.ts';
+import { effectMutants } from './effect.ts';
+import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
@@ -24,6 +24,10 @@ import { recoveryChildMutants } from './recovery-children.ts';
 import { recoveryStructureMutants } from './recovery-structures.ts';
 import { rerunsCommitted } from './reruns-committed.ts';
 import { resamples } from './resamples.ts';
+import { effectShapes } from './shapes-effects.ts';
+import { operationShapes } from './shapes-operations.ts';
+import { recoveryShapes } from './shapes-recovery.ts';
+import { structureShapes } from './shapes-structure.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
 import { unfenced } from './unfenced.ts';
 
@@ -58,6 +62,10 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...reassignMutants,
   ...identityMutants,
+  ...effectShapes,
+  ...operationShapes,
+  ...recoveryShapes,
+  ...structureShapes,
 ];
 
 /** The mutant of this id. Throws where there is none. */

@@ -9,6 +9,7 @@ export const unfenced: Mutant = {
   id: 'unfenced',
   defect: 'What a worker writes after its lease ended is accepted and overwrites what its successor committed.',
   fails: ['lease.zombie-changes-nothing'],
+  reports: ['pgboss-expired-handler-keeps-running', 'stepfunctions-callback-token-stranded'],
   defects: {
     without: [
       ...lift('lease', 'lease-is-terminal'),

@@ -35,7 +35,6 @@ export const runsShareNothing = requirement({
     {
       id: 'commands',
       statement: 'A cancellation, decision or other command on one run leaves the others as they were.',
-      needs: 'several runs in one plan',
     },
   ],
   source:
