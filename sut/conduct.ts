@@ -4,10 +4,12 @@ import type { CallStep, Json } from '../model/vocabulary.ts';
 export type Moment = { readonly step: CallStep; readonly attempt: string; readonly isRecovery: boolean };
 
 /**
- * The four places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
+ * The places where the machines cannot stop a worker from doing wrong, because it acts outside the store there. The honest
  * answers are in `honest`; a mutant gives another one.
  */
 export interface Conduct {
+  /** The run whose name the calls of an attempt carry, where `run` is the one that was launched. */
+  callsFor(attempt: Omit<Moment, 'step'>, run: string): string;
   /** Whether a step that is committed is performed all the same. */
   repeats(moment: Moment): boolean;
   /** What later steps are given for a committed value. */
@@ -19,6 +21,7 @@ export interface Conduct {
 }
 
 export const honest: Conduct = {
+  callsFor: (_, run) => run,
   repeats: () => false,
   recalls: (_, committed) => committed,
   keyFor: (_, intended) => intended,
