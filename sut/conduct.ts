@@ -20,6 +20,8 @@ type Results = Readonly<Record<string, Json>>;
  * answers are in `honest`; a mutant gives another one.
  */
 export interface Conduct {
+  /** The run whose name the calls of an attempt carry, where `run` is the one that was launched. */
+  callsFor(attempt: Omit<Moment, 'step'>, run: string): string;
   /** Whether a step that is committed is performed all the same. */
   repeats(moment: Moment): boolean;
   /** What later steps are given for a committed value. */
@@ -39,6 +41,7 @@ export interface Conduct {
 }
 
 export const honest: Conduct = {
+  callsFor: (_, run) => run,
   repeats: () => false,
   recalls: (_, committed) => committed,
   names: () => randomUUID(),

@@ -71,7 +71,8 @@ export class Worker {
   #claim(claim: CommandOf<'claim'>): void {
     const work = takeUp(this.#desk.store, claim);
     if (work === undefined) return;
-    const attempt = carryOut(this.#desk, work).catch(this.#desk.complain);
+    const callRun = this.#desk.conduct.callsFor(work, work.callRun);
+    const attempt = carryOut(this.#desk, { ...work, callRun }).catch(this.#desk.complain);
     this.#attempts.add(attempt);
     void attempt.finally(() => this.#attempts.delete(attempt));
   }

@@ -32,6 +32,26 @@ const begin = async ({ perform }: Scene, { context }: Entity<'slot'>): Promise<v
     await perform({ run: context.run, step, results: {} });
 };
 
+/** What it finds claimed it takes for the remains of a process that was there before it. */
+const startTakesEveryLease: Mutant = {
+  id: 'start-takes-every-lease',
+  defect: 'A worker that starts ends all leases that it finds, as if whoever holds them were gone.',
+  fails: ['claim.one-of-many-wins', 'attempt.no-second-while-one-lives'],
+  explained:
+    'attempt.no-second-while-one-lives says of a worker at any time what this says of those that start at once.',
+  reports: ['durablefunctions-lease-steal-duplicates'],
+  plot: ({ store }) => ({
+    starts: () => {
+      for (const { id } of store.unfinished('lease')) {
+        const tenant = store.get('attempt', id)?.context.tenant ?? '';
+        const by = { tenant, actor: 'start', attempt: id };
+        store.apply({ type: 'revoke', ...by, key: `${id}, revoked` });
+        store.apply({ type: 'report-lost', ...by, key: `${id}, lost`, because: 'death-seen' });
+      }
+    },
+  }),
+};
+
 /** The attempt is inserted first and the slot asked then; what the slot refuses is not rolled back. */
 const leavesARefusedAttempt: Mutant = {
   id: 'leaves-a-refused-attempt',
@@ -147,6 +167,7 @@ const waitsTwice: Mutant = {
 /** Who gets a slot, when, and what a claim makes. */
 export const claimMutants: readonly Mutant[] = [
   worksByAnOldList,
+  startTakesEveryLease,
   leavesARefusedAttempt,
   misfitLocksTheSlot,
   noTimeIsNeverDue,

@@ -28,6 +28,15 @@ const takeoverRepins: Mutant = {
   },
 };
 
+const successorRenamesTheRun: Mutant = {
+  id: 'successor-renames-the-run',
+  defect: 'A worker that goes on after a death works under a name for the run that it made itself.',
+  fails: ['identity.run-survives-replacement', 'effect.applied-once', 'evidence.success-needs-its-proof'],
+  explained:
+    'The effect that it sends is one of a run that nobody launched: the run itself succeeds without it, against effect.applied-once and evidence.success-needs-its-proof.',
+  conduct: { callsFor: ({ attempt, isRecovery }, run) => (isRecovery ? `${run} (${attempt})` : run) },
+};
+
 /** Nobody works on the other one, which is there as one that was given up. */
 const takeoverAddsASlot: Mutant = {
   id: 'takeover-adds-a-slot',
@@ -109,6 +118,7 @@ export const identityMutants: readonly Mutant[] = [
   ...launchMutants,
   shownOnceClaimed,
   takeoverRepins,
+  successorRenamesTheRun,
   takeoverAddsASlot,
   successorServesAnotherSlot,
   successorWritesOver,

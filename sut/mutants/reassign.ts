@@ -1,59 +1,15 @@
 import type { Entity, Kind } from '../../model/kinds.ts';
 import type { RefusalReason } from '../../model/refusal.ts';
-import { type Decision, decide } from '../../model/runtime.ts';
+import { decide } from '../../model/runtime.ts';
 import { is } from '../../model/step.ts';
-import type { View } from '../../model/transaction.ts';
-import type { CommandOf } from '../../model/vocabulary.ts';
-import type { Decide } from '../store.ts';
+import type { View, Write } from '../../model/transaction.ts';
 import { altered, having } from './altered.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
+import { findingMutants, otherwise } from './reassign-finding.ts';
 import { reopeningMutants } from './reassign-reopening.ts';
 
-type Reassign = CommandOf<'reassign'>;
-
-/** A mutant that decides nothing but reassignments otherwise. */
-const otherwise =
-  (how: (plain: Decide, view: View, command: Reassign) => Decision): NonNullable<Mutant['decide']> =>
-  (plain) =>
-  (view, command) =>
-    command.type === 'reassign' ? how(plain, view, command) : plain(view, command);
-
 const without = (kind: Kind, reason: RefusalReason) => ({ without: [{ kind, reason }] });
-
-const findsBySlotAlone: Mutant = {
-  id: 'reassign-finds-by-slot-alone',
-  defect: 'A reassignment looks its slot up by the id of the slot, and never compares the tenant and the run.',
-  fails: ['reassign.resolves-in-tenant-and-run', 'identity.tenants-are-isolated'],
-  explained: 'With the tenant not compared, identity.tenants-are-isolated sees a foreign command accepted.',
-  decide: otherwise((plain, view, command) => {
-    const { tenant, run } = view.get('slot', command.slot)?.context ?? command;
-    return plain(view, { ...command, tenant, run });
-  }),
-};
-
-const doesNotAskForTheRun: Mutant = {
-  id: 'reassign-does-not-ask-for-the-run',
-  defect: 'A reassignment looks whether there is such a run in its tenant, and not whether the slot is of that run.',
-  fails: ['reassign.resolves-in-tenant-and-run'],
-  decide: otherwise((plain, view, command) => {
-    const isThere = view.get('run', command.run)?.context.tenant === command.tenant;
-    const run = isThere ? view.get('slot', command.slot)?.context.run : undefined;
-    return plain(view, { ...command, run: run ?? command.run });
-  }),
-};
-
-const tellsOfForeignSlots: Mutant = {
-  id: 'reassign-tells-of-foreign-slots',
-  defect: 'The refusal of a reassignment says of a slot that it is of another tenant, and so that it is there.',
-  fails: ['reassign.resolves-in-tenant-and-run', 'identity.tenants-are-isolated'],
-  explained: 'identity.tenants-are-isolated says the same of every command: a refusal must not tell that a run exists.',
-  decide: otherwise((plain, view, command) => {
-    const slot = view.get('slot', command.slot);
-    const isForeign = slot !== undefined && slot.context.tenant !== command.tenant;
-    return isForeign ? refused('foreign-tenant') : plain(view, command);
-  }),
-};
 
 /** Its last attempt is over and none is at work, which is all that is asked. */
 const reopensAWaitingSlot: Mutant = {
@@ -62,11 +18,25 @@ const reopensAWaitingSlot: Mutant = {
   fails: ['reassign.only-from-retry-wait', 'evidence.failure-decision-outcome-are-linked'],
   explained:
     'The attempt before a wait did not fail, so that the decision is linked to no failure, which evidence.failure-decision-outcome-are-linked asks for.',
-  decide: otherwise((plain, view, command) => {
-    const slot = view.get('slot', command.slot);
-    if (slot === undefined || !is(slot, 'waiting')) return plain(view, command);
-    return plain(overlay(view, [{ kind: 'slot', id: command.slot, entity: { ...slot, leaf: 'retry-wait' } }]), command);
-  }),
+  decide: otherwise((plain, view, command) =>
+    plain(overlay(view, waitingAgain(view, command.slot, 'waiting')), command),
+  ),
+};
+
+/** Its worker has not said that it is up, so that nobody seems to be at work. */
+const reopensAClaimedSlot: Mutant = {
+  id: 'reassign-reopens-a-claimed-slot',
+  defect: 'A slot that was just claimed is reopened as long as the new worker has not started.',
+  fails: ['reassign.only-from-retry-wait'],
+  decide: otherwise((plain, view, command) =>
+    plain(overlay(view, waitingAgain(view, command.slot, 'claimed')), command),
+  ),
+};
+
+/** The slot as one that waits for its next attempt, where it is in that state. */
+const waitingAgain = (view: View, id: string, state: string): readonly Write[] => {
+  const slot = view.get('slot', id);
+  return slot !== undefined && is(slot, state) ? [{ kind: 'slot', id, entity: { ...slot, leaf: 'retry-wait' } }] : [];
 };
 
 const doesNotWaitForTheWorker: Mutant = {
@@ -135,8 +105,6 @@ const refusalClearsTheTime: Mutant = {
   }),
 };
 
-const refused = (reason: RefusalReason): Decision => ({ answer: { status: 'refused', reason }, writes: [] });
-
 /** What a claim needs of a slot it has from the process's own memory, which only the process's own commands renew. */
 const claimWritesTheSlotBack: Mutant = {
   id: 'claim-writes-the-slot-back',
@@ -172,10 +140,9 @@ const claimWritesTheSlotBack: Mutant = {
 
 /** Which reassignments are accepted, and that they are one with what else comes. */
 export const reassignMutants: readonly Mutant[] = [
-  findsBySlotAlone,
-  doesNotAskForTheRun,
-  tellsOfForeignSlots,
+  ...findingMutants,
   reopensAWaitingSlot,
+  reopensAClaimedSlot,
   doesNotWaitForTheWorker,
   doesNotWaitForTheLease,
   needsNoReason,
