@@ -106,6 +106,27 @@ const forgetsTheReviewer: Mutant = {
   defects: { without: [{ kind: 'approval', reason: 'not-the-reviewer' }] },
 };
 
+/** It is kept in the memory of one process, and nothing of it is ever shown. */
+const strangersComeFirst: Mutant = {
+  id: 'strangers-come-first',
+  defect:
+    'A decision by somebody else is refused and taken for the first one all the same, so that the reviewer comes too late.',
+  fails: ['approval.only-the-reviewer-decides'],
+  decide: (plain) => {
+    const decided = new Set<string>();
+    return (view, command) => {
+      const decision = plain(view, command);
+      if (command.type !== 'decide') return decision;
+      const id = approvalOf(command.run, command.approval);
+      const { answer } = decision;
+      if (answer.status === 'ok' && decided.has(id))
+        return { answer: { status: 'refused', reason: 'already-decided' }, writes: [] };
+      if (answer.status === 'refused' && answer.reason === 'not-the-reviewer') decided.add(id);
+      return decision;
+    };
+  },
+};
+
 /** The defects about who decides what, and when. */
 export const approvalDecisionMutants: readonly Mutant[] = [
   dropsEarlyDecisions,
@@ -114,4 +135,5 @@ export const approvalDecisionMutants: readonly Mutant[] = [
   approvalRevivesCancelled,
   ignoresTheRevision,
   forgetsTheReviewer,
+  strangersComeFirst,
 ];

@@ -1,15 +1,16 @@
 import type { Entity } from '../../model/kinds.ts';
 import { is } from '../../model/step.ts';
 import type { Command } from '../../model/vocabulary.ts';
-import { andThen, changed, moved, ok } from './compose.ts';
+import { andThen, changed, changing, moved, ok } from './compose.ts';
 import type { Mutant, Scene } from './mutant.ts';
 
 /** It looks at what the store shows as begun and not ended, which after a crash is what was lost, and beside a living worker is its work. */
 const startTakesOver: Mutant = {
   id: 'start-takes-over',
   defect: 'A worker that starts takes whatever is at work for left behind by a crash, and begins it again.',
-  fails: ['attempt.no-second-while-one-lives', 'lease.live-holder-keeps-it'],
-  explained: 'A worker that is slow is not left alone either when another one starts.',
+  fails: ['attempt.no-second-while-one-lives', 'lease.live-holder-keeps-it', 'claim.one-of-many-wins'],
+  explained:
+    'A worker that is slow is not left alone either when another one starts; and of two workers both come to have the slot, against claim.one-of-many-wins.',
   plot: ({ store }) => ({
     starts: () => {
       for (const { id, tenant } of atWork(store))
@@ -104,6 +105,35 @@ const takesUpTheEnded: Mutant = {
   }),
 };
 
+/** As where the row of the last try is used again. What it was before is gone, and its lease runs anew. */
+const handsOutTheOld: Mutant = {
+  id: 'hands-out-the-old',
+  defect: 'A claim after a loss opens the lost attempt again instead of a new one.',
+  fails: ['attempt.terminal-is-final', 'claim.creates-one-attempt-worker-lease'],
+  explained: 'A claim that creates nothing is what claim.creates-one-attempt-worker-lease forbids.',
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    const old = command.type === 'claim' ? (view.get('slot', command.slot)?.context.prior ?? '') : '';
+    if (decision.answer.status === 'refused' || !is(view.get('attempt', old), 'lost')) return decision;
+    const untilMs = view.nowMs + view.settings.leaseMs;
+    const slot = changing(decision.writes, 'slot', (found) => ({
+      ...found,
+      context: { ...found.context, pending: old },
+    }));
+    const writes = [
+      ...slot.filter(({ kind }) => kind === 'slot'),
+      ...moved(view, 'attempt', { id: old, leaf: 'claimed' }),
+      ...moved(view, 'worker', { id: old, leaf: 'starting' }),
+      ...changed(view, { kind: 'lease', id: old }, (lease) => ({
+        ...lease,
+        leaf: 'live',
+        context: { ...lease.context, untilMs, endedAtMs: null },
+      })),
+    ];
+    return { answer: { status: 'ok', value: { attempt: old } }, writes };
+  },
+};
+
 /** Its slot goes on all the same, since its lease has ended. */
 const forgetsLostWorkers: Mutant = {
   id: 'forgets-lost-workers',
@@ -121,6 +151,7 @@ export const attemptMutants: readonly Mutant[] = [
   launchBeginsAgain,
   lateFailureOverwrites,
   takesUpTheEnded,
+  handsOutTheOld,
   forgetsLostWorkers,
   handsOverToNobody,
 ];

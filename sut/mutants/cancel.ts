@@ -10,9 +10,14 @@ const tellsOnlyTheLiving: Mutant = {
   id: 'tells-only-the-living',
   defect:
     'A cancellation is answered with ok, but only told to a worker that is alive, and written down by nobody else.',
-  fails: ['cancel.survives-crashes', 'cancel.nothing-starts-after', 'cancel.one-terminal-outcome'],
+  fails: [
+    'cancel.survives-crashes',
+    'cancel.nothing-starts-after',
+    'cancel.one-terminal-outcome',
+    'cancel.in-flight-effect-is-reconciled',
+  ],
   explained:
-    'The successor of the worker that was told goes on, against cancel.nothing-starts-after, to a wait that nobody decides since the run was cancelled: so it comes to no end, against cancel.one-terminal-outcome.',
+    'The successor of the worker that was told goes on, against cancel.nothing-starts-after, and sends again what was on its way, against cancel.in-flight-effect-is-reconciled; or it comes to a wait that nobody decides since the run was cancelled, and so to no end, against cancel.one-terminal-outcome.',
   plot: ({ file, store }) => {
     const mailbox = new Mailbox(file);
     return {

@@ -60,9 +60,11 @@ const redraftsTheApproved: Mutant = {
     'effect.key-names-one-action',
     'recovery.later-steps-see-the-committed-output',
     'recovery.retry-keeps-inputs',
+    'recovery.run-finishes-after-any-interruption',
+    'recovery.survives-repeated-crashes',
   ],
   explained:
-    'Where the action had been sent already, it is sent again with other arguments, against both requirements of keys and recovery.retry-keeps-inputs; and what it is given is not what was committed.',
+    'Where the action had been sent already, it is sent again with other arguments, against both requirements of keys and recovery.retry-keeps-inputs, and an owner that had applied it refuses them, so that the run fails; and what it is given is not what was committed.',
   conduct: {
     argumentsFor: ({ isRecovery }, intended) =>
       isRecovery && Object.values(intended).some(isDecision)
@@ -140,6 +142,19 @@ const presumesUnknownDone: Mutant = {
   },
 };
 
+/** The store keeps the doubt. Whoever reads that the run failed may well start another one. */
+const showsUnknownAsFailed: Mutant = {
+  id: 'shows-unknown-as-failed',
+  defect:
+    'A run that stopped because nobody knows what became of its effect is shown as failed, and of the effect nothing.',
+  fails: ['effect.unknown-goes-to-review'],
+  shows: (view) => {
+    if (view.status !== 'review') return view;
+    const steps = Object.entries(view.steps).map(([id, { effect: _, ...step }]) => [id, step] as const);
+    return { ...view, status: 'failed', steps: Object.fromEntries(steps) };
+  },
+};
+
 /** The defects about what is sent to owners. */
 export const effectMutants: readonly Mutant[] = [
   renewsKeyInDoubt,
@@ -148,4 +163,5 @@ export const effectMutants: readonly Mutant[] = [
   countsKeysInMemory,
   forgetsTheContract,
   presumesUnknownDone,
+  showsUnknownAsFailed,
 ];

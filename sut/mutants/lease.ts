@@ -16,6 +16,26 @@ const heartbeatsExtendNothing: Mutant = {
   },
 };
 
+/** More heartbeats than a lease lasts for. */
+const TOO_MANY = 4;
+
+/** It counts heartbeats in the memory of its process; the lease itself is extended as it should be. */
+const dropsSlowResults: Mutant = {
+  id: 'drops-slow-results',
+  defect: 'The result of a step that took longer than one lease is refused, although its worker kept the lease.',
+  fails: ['lease.live-holder-keeps-it'],
+  decide: (plain) => {
+    const beats = new Map<string, number>();
+    return (view, command) => {
+      if (command.type === 'heartbeat') beats.set(command.attempt, (beats.get(command.attempt) ?? 0) + 1);
+      if (command.type !== 'commit' && command.type !== 'record') return plain(view, command);
+      const isSlow = (beats.get(command.attempt) ?? 0) > TOO_MANY;
+      beats.delete(command.attempt);
+      return isSlow ? { answer: { status: 'refused', reason: 'lease-is-terminal' }, writes: [] } : plain(view, command);
+    };
+  },
+};
+
 /** Written as one would write it in a hurry: the row of the lease gets its new end, and with it is live. */
 const heartbeatRevives: Mutant = {
   id: 'heartbeat-revives',
@@ -55,4 +75,9 @@ function reviving(
 }
 
 /** The defects about leases. */
-export const leaseMutants: readonly Mutant[] = [heartbeatsExtendNothing, heartbeatRevives, signOfLifeRevives];
+export const leaseMutants: readonly Mutant[] = [
+  heartbeatsExtendNothing,
+  dropsSlowResults,
+  heartbeatRevives,
+  signOfLifeRevives,
+];
