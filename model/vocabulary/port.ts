@@ -54,6 +54,7 @@ export type ProcessSpec = {
 
 /** A process that lives in the harness's own, as an object with the messages of one. Only a runtime in TypeScript can have it. */
 export type InProcessSpec = { readonly boot: (surroundings: Surroundings) => Resident };
+/** One such process, booted: it has no store yet, which `open` names. */
 export type Resident = {
   /** Answers a message, as a line of the process protocol does. */
   readonly tell: (message: ProcessMessage) => Promise<ProcessLine>;
