@@ -4,9 +4,9 @@ import type { Decision } from '../../model/runtime.ts';
 import { is } from '../../model/step.ts';
 import type { CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
-import { altered, having } from './altered.ts';
 import type { Mutant, Scene } from './mutant.ts';
 import { overlay } from './overlay.ts';
+import { having, rewritten } from './writes.ts';
 
 /** What a process saw when it opened the store is old by the time that it works; only its first step comes of that. */
 const worksByAnOldList: Mutant = {
@@ -157,7 +157,7 @@ const waitsTwice: Mutant = {
   defect: 'The backoff is added twice, so that a slot is refused for as long again after its retry time.',
   fails: ['claim.honours-retry-time'],
   decide: (plain) => (view, command) =>
-    altered(plain(view, command), 'slot', (slot) => {
+    rewritten(plain(view, command), 'slot', (slot) => {
       const { retryAtMs } = slot.context;
       const isNew = retryAtMs !== null && retryAtMs > view.nowMs;
       return isNew ? having(slot, { retryAtMs: 2 * retryAtMs - view.nowMs }) : slot;

@@ -3,10 +3,10 @@ import type { Decision } from '../../model/runtime.ts';
 import { hasTag } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { CommandOf, Revision } from '../../model/vocabulary.ts';
-import { having, writing } from './altered.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
+import { having, withWrites } from './writes.ts';
 
 type Launch = CommandOf<'launch'>;
 
@@ -148,7 +148,7 @@ const claimPinsTheNewest: Mutant = {
       const run = command.type === 'claim' ? view.get('run', command.run) : undefined;
       if (command.type !== 'claim' || run === undefined) return decision;
       const entity = having(run, { pins: { ...run.context.pins, ...Object.fromEntries(newest) } });
-      return writing(decision, { kind: 'run', id: command.run, entity });
+      return withWrites(decision, [{ kind: 'run', id: command.run, entity }]);
     };
   },
 };

@@ -1,8 +1,8 @@
 import type { RefusalReason } from '../../model/refusal.ts';
 import type { AttemptView, RunView } from '../../model/vocabulary.ts';
-import { having, writing } from './altered.ts';
 import { launchMutants } from './identity-launch.ts';
 import type { Mutant } from './mutant.ts';
+import { having, withWrites } from './writes.ts';
 
 /** The list of runs is a list of attempts. */
 const shownOnceClaimed: Mutant = {
@@ -24,7 +24,7 @@ const takeoverRepins: Mutant = {
     const run = view.get('run', command.run);
     if (run === undefined || (view.get('slot', command.slot)?.context.deaths ?? 0) === 0) return decision;
     const entity = having(run, { pins: { ...run.context.pins, package: `package of ${command.actor}` } });
-    return writing(decision, { kind: 'run', id: command.run, entity });
+    return withWrites(decision, [{ kind: 'run', id: command.run, entity }]);
   },
 };
 
@@ -47,11 +47,13 @@ const takeoverAddsASlot: Mutant = {
     if (command.type !== 'claim' || decision.answer.status === 'refused') return decision;
     const slot = view.get('slot', command.slot);
     if (slot === undefined || slot.context.prior === null) return decision;
-    return writing(decision, {
-      kind: 'slot',
-      id: `${slot.context.prior}, left`,
-      entity: { ...slot, leaf: 'cancelled' },
-    });
+    return withWrites(decision, [
+      {
+        kind: 'slot',
+        id: `${slot.context.prior}, left`,
+        entity: { ...slot, leaf: 'cancelled' },
+      },
+    ]);
   },
 };
 

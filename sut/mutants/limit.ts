@@ -2,8 +2,8 @@ import type { Entity } from '../../model/kinds.ts';
 import { attemptOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { View } from '../../model/transaction.ts';
-import { altered, having, writing } from './altered.ts';
 import type { Mutant, Scene } from './mutant.ts';
+import { having, rewritten, withWrites } from './writes.ts';
 
 /** A failure that the worker reports itself is counted where it is reported; nobody reports a death. */
 const crashesAreNotCounted: Mutant = {
@@ -14,7 +14,7 @@ const crashesAreNotCounted: Mutant = {
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'expire' && command.type !== 'report-lost') return decision;
-    return altered(decision, 'slot', (slot, id) => {
+    return rewritten(decision, 'slot', (slot, id) => {
       const deaths = view.get('slot', id)?.context.deaths ?? 0;
       return is(slot, 'retry-wait') ? having(slot, { deaths }) : slot;
     });
@@ -32,7 +32,7 @@ const countsADeathTwice: Mutant = {
     const id = view.get('attempt', command.attempt)?.context.slot ?? '';
     const slot = view.get('slot', id);
     if (slot === undefined || decision.writes.some(({ kind }) => kind === 'slot')) return decision;
-    return writing(decision, { kind: 'slot', id, entity: having(slot, { deaths: slot.context.deaths + 1 }) });
+    return withWrites(decision, [{ kind: 'slot', id, entity: having(slot, { deaths: slot.context.deaths + 1 }) }]);
   },
 };
 
@@ -45,7 +45,7 @@ const countsRetriesOnly: Mutant = {
     const decision = plain(view, command);
     if (command.type !== 'fail' || command.step === undefined) return decision;
     const { step } = command;
-    return altered(decision, 'slot', (slot, id) => {
+    return rewritten(decision, 'slot', (slot, id) => {
       const isFirst = view.get('slot', id)?.context.tries[step] === undefined;
       return isFirst ? having(slot, { tries: { ...slot.context.tries, [step]: 0 } }) : slot;
     });
@@ -76,7 +76,7 @@ const oneBackoffForAll: Mutant = {
   defect: 'The backoff of a step is not looked at: whatever fails waits for the time that the runtime is set to.',
   fails: ['limit.backoff-survives-restarts'],
   decide: (plain) => (view, command) =>
-    altered(plain(view, command), 'slot', (slot) =>
+    rewritten(plain(view, command), 'slot', (slot) =>
       command.type === 'fail' && is(slot, 'retry-wait')
         ? having(slot, { retryAtMs: view.nowMs + view.settings.backoffMs })
         : slot,
@@ -95,7 +95,7 @@ const restartsTheDeadline: Mutant = {
     const deadlineMs = run?.context.program.limits?.deadlineMs;
     if (run === undefined || deadlineMs === undefined) return decision;
     const entity = having(run, { deadlineAtMs: view.nowMs + deadlineMs });
-    return writing(decision, { kind: 'run', id: command.run, entity });
+    return withWrites(decision, [{ kind: 'run', id: command.run, entity }]);
   },
 };
 
@@ -122,7 +122,7 @@ const lostTimeIsFree: Mutant = {
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'expire' && command.type !== 'report-lost') return decision;
-    return altered(decision, 'run', (run, id) => {
+    return rewritten(decision, 'run', (run, id) => {
       const executionLeftMs = view.get('run', id)?.context.executionLeftMs ?? null;
       return having(run, { executionLeftMs });
     });
@@ -137,7 +137,7 @@ const waitingIsWork: Mutant = {
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'wait' && command.type !== 'request-approval') return decision;
-    return altered(decision, 'run', (run, id) => view.get('run', id) ?? run);
+    return rewritten(decision, 'run', (run, id) => view.get('run', id) ?? run);
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/kinds.ts';
 import type { View } from '../../model/transaction.ts';
-import { altered, having } from './altered.ts';
 import type { Mutant } from './mutant.ts';
+import { having, rewritten } from './writes.ts';
 
 type Slot = Entity<'slot'>;
 
@@ -12,7 +12,7 @@ const leaving =
   (view, command) => {
     const decision = plain(view, command);
     return command.type === 'reassign'
-      ? altered(decision, 'slot', (slot, id) => how(slot, beforeOf(view, id, slot)))
+      ? rewritten(decision, 'slot', (slot, id) => how(slot, beforeOf(view, id, slot)))
       : decision;
   };
 

@@ -3,11 +3,11 @@ import type { RefusalReason } from '../../model/refusal.ts';
 import { decide } from '../../model/runtime.ts';
 import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
-import { altered, having } from './altered.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
 import { findingMutants, otherwise } from './reassign-finding.ts';
 import { reopeningMutants } from './reassign-reopening.ts';
+import { having, rewritten } from './writes.ts';
 
 const without = (kind: Kind, reason: RefusalReason) => ({ without: [{ kind, reason }] });
 
@@ -86,7 +86,9 @@ const takesAnySpecification: Mutant = {
   defect: 'A reassignment takes a launch specification of the slot without asking for which worker class it is.',
   fails: ['reassign.selects-a-compatible-specification'],
   decide: otherwise((_, view, command) =>
-    altered(decide(view, command, classUnasked), 'slot', (slot) => having(slot, { workerClass: command.workerClass })),
+    rewritten(decide(view, command, classUnasked), 'slot', (slot) =>
+      having(slot, { workerClass: command.workerClass }),
+    ),
   ),
 };
 const classUnasked = without('specification', 'specification-is-of-another-class');
@@ -130,7 +132,7 @@ const claimWritesTheSlotBack: Mutant = {
         const entity = having(now, { specification, workerClass, reason });
         return plain(overlay(view, [{ kind: 'slot', id: command.slot, entity }]), command);
       }
-      return altered(plain(view, command), 'slot', (slot, id) => {
+      return rewritten(plain(view, command), 'slot', (slot, id) => {
         cache.set(id, slot);
         return slot;
       });

@@ -6,7 +6,7 @@ import type { View } from '../../model/transaction.ts';
 import type { Json } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { rewritten, withWrites } from './rewrites.ts';
+import { rewritten, withWrites } from './writes.ts';
 
 /** Whether an action was carried out is seen by its recorded answer alone; one that nobody approved goes to review as it should. */
 const approvedCountsAsUnsent: Mutant = {

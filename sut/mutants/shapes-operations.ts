@@ -4,7 +4,7 @@ import type { View, Write } from '../../model/transaction.ts';
 import { type CommandOf, sameJson } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { rewritten } from './rewrites.ts';
+import { rewritten } from './writes.ts';
 
 /** The cancellation sets a state and waits for nothing; the last write of the worker sets another. */
 const finishOverwritesCancel: Mutant = {

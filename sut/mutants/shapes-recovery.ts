@@ -5,7 +5,7 @@ import type { View, Write } from '../../model/transaction.ts';
 import type { Command } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { misread, rewritten, withWrites } from './rewrites.ts';
+import { misread, rewritten, withWrites } from './writes.ts';
 
 /** Two writes without an order: the progress is stored with a commit, the result with whatever the worker says next. */
 const writesOutputsAfterProgress: Mutant = {

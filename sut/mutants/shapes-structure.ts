@@ -7,7 +7,7 @@ import type { View, Write } from '../../model/transaction.ts';
 import { type Command, isCallStep, type Pins, type Step } from '../../model/vocabulary.ts';
 import { resultOf } from '../worklist.ts';
 import type { Mutant, Scene } from './mutant.ts';
-import { rewritten, withWrites } from './rewrites.ts';
+import { rewritten, withWrites } from './writes.ts';
 
 /** The loser hears that its commit was refused only after it has sent out what follows. */
 const dispatchesBeforeItsCommit: Mutant = {

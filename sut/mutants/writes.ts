@@ -9,19 +9,42 @@ export const changed = <K extends Kind>(
   id: string,
   entity: Entity<K>,
   context: Partial<ContextOf<K>> & object,
-): Write => ({ kind: entity.kind, id, entity: { ...entity, context: Object.assign({}, entity.context, context) } });
+): Write => ({ kind: entity.kind, id, entity: having(entity, context) });
 
 /** A decision in which every entity of a kind that it writes is changed on the way. */
 export const altered = <K extends Kind>(
   decision: Decision,
   kind: K,
   change: (context: ContextOf<K>, id: string) => Partial<ContextOf<K>> & object,
+): Decision => rewritten(decision, kind, (entity, id) => having(entity, change(entity.context, id)));
+
+/** A decision of which each write of one kind writes something else. */
+export const rewritten = <K extends Kind>(
+  decision: Decision,
+  kind: K,
+  change: (entity: Entity<K>, id: string) => Entity<K>,
 ): Decision => ({
   ...decision,
   writes: decision.writes.map((write) =>
-    isKind(write.entity, kind) ? changed(write.id, write.entity, change(write.entity.context, write.id)) : write,
+    isKind(write.entity, kind) ? { ...write, entity: change(write.entity, write.id) } : write,
   ),
 });
+
+/** An entity that remembers something else. */
+export const having = <K extends Kind>(entity: Entity<K>, part: Partial<ContextOf<K>>): Entity<K> => ({
+  ...entity,
+  context: Object.assign({}, entity.context, part),
+});
+
+/** A view in which one entity, if it is there, is another one. */
+export const misread = <K extends Kind>(
+  view: View,
+  kind: K,
+  { id, change }: { readonly id: string; readonly change: (entity: Entity<K>) => Entity<K> },
+): View => {
+  const found = view.get(kind, id);
+  return found === undefined ? view : overlay(view, [{ kind, id, entity: change(found) }]);
+};
 
 /** A decision that writes these entities as well, each over what it would have written there. */
 export const withWrites = (decision: Decision, more: readonly Write[]): Decision => {
