@@ -30,8 +30,9 @@ const dropsSlowResults: Mutant = {
       if (command.type === 'heartbeat') beats.set(command.attempt, (beats.get(command.attempt) ?? 0) + 1);
       if (command.type !== 'commit' && command.type !== 'record') return plain(view, command);
       const isSlow = (beats.get(command.attempt) ?? 0) > TOO_MANY;
+      if (isSlow) return { answer: { status: 'refused', reason: 'lease-is-terminal' }, writes: [] };
       beats.delete(command.attempt);
-      return isSlow ? { answer: { status: 'refused', reason: 'lease-is-terminal' }, writes: [] } : plain(view, command);
+      return plain(view, command);
     };
   },
 };
