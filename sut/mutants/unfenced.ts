@@ -8,7 +8,9 @@ const lift = (kind: Kind, ...reasons: readonly RefusalReason[]) => reasons.map((
 export const unfenced: Mutant = {
   id: 'unfenced',
   defect: 'What a worker writes after its lease ended is accepted and overwrites what its successor committed.',
-  fails: ['lease.zombie-changes-nothing'],
+  fails: ['lease.zombie-changes-nothing', 'commit.one-result-per-step', 'evidence.outputs-carry-provenance'],
+  explained:
+    'The late result is a second one of its step, for commit.one-result-per-step, and made a state revision that another result had made, for evidence.outputs-carry-provenance.',
   reports: ['pgboss-expired-handler-keeps-running', 'stepfunctions-callback-token-stranded'],
   defects: {
     without: [
