@@ -13,9 +13,13 @@ export const isAnyOf =
 /** The boundaries within reach of the world that an undisturbed run shows, in the order in which it came to them. */
 export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
-  return received.flatMap(({ seq, worker, event }, at) => {
-    const { op, step, nth } = event;
-    const isLast = received.slice(at + 1).every((later) => later.worker !== worker);
+  const answered = observations.filter((seen) => isOf(seen, 'call.answered'));
+  // Of calls that were answered side by side, the next one follows the last answer.
+  const follows = (call: number, later: (typeof received)[number]): boolean =>
+    answered.findLast(({ seq, worker }) => worker === later.worker && seq < later.seq)?.event.call === call;
+  return received.flatMap(({ seq, event }, at) => {
+    const { op, step, nth, call } = event;
+    const isLast = !received.slice(at + 1).some((later) => follows(call, later));
     const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
     return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
       boundary === undefined ? [] : [{ boundary, seq }],

@@ -21,7 +21,7 @@ const scenarioOf = (id: string) => {
   return found;
 };
 
-/** An undisturbed run of a program whose calls come in the order of its steps. */
+/** An undisturbed run of a program whose calls come, and are answered, in the order of its steps. */
 const undisturbed = (program: Program): History =>
   historySchema.parse({
     schema: 'killpoint.history/1',
@@ -30,13 +30,14 @@ const undisturbed = (program: Program): History =>
     ended: 'settled',
     observations: allSteps(program)
       .filter(({ op }) => ['model', 'tool', 'effect', 'output', 'approval'].includes(op))
-      .map(({ id, op }, seq) => ({
-        seq,
-        atMs: seq,
-        witness: 'world',
-        worker: 'worker-1',
-        event: { type: 'call.received', call: seq, run: 'run-1', step: id, op, nth: 1, inputs: {}, nonce: `${seq}` },
-      })),
+      .flatMap(({ id, op }, call) => {
+        const of = { call, run: 'run-1', step: id };
+        return [
+          { type: 'call.received', ...of, op, nth: 1, inputs: {}, nonce: `${call}` },
+          { type: 'call.answered', ...of, status: 200, value: null },
+        ];
+      })
+      .map((event, seq) => ({ seq, atMs: seq, witness: 'world', worker: 'worker-1', event })),
   });
 
 describe('the name of a plan', () => {
