@@ -1,5 +1,5 @@
 /** The reference runtime, and its mutants. */
-export { type Host, ownProcess } from './host.ts';
+export { ownProcess } from './host.ts';
 export { mutantNamed, mutants } from './mutants/index.ts';
 export { ArtifactLost, type Ask, DefiniteRefusal, type Perform, type Read } from './perform.ts';
 export { Runtime } from './runtime.ts';

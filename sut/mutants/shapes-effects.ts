@@ -93,8 +93,8 @@ const approvesByName: Mutant = {
 const RESTORE = 'restore';
 
 /** Each open wait is announced again before anybody listens, and stands as one that is yet to be asked. */
-const dropsOpenQuestions: Mutant = {
-  id: 'drops-open-questions',
+const announcesWaitsToNobody: Mutant = {
+  id: 'announces-waits-to-nobody',
   defect: 'A worker that starts announces the open waits again to nobody, and they are open no more.',
   fails: ['approval.request-is-durable'],
   reports: ['agentframework-pending-question-dropped-on-restore'],
@@ -134,6 +134,6 @@ export const effectShapes: readonly Mutant[] = [
   approvedCountsAsUnsent,
   rewritesWhatWasApproved,
   approvesByName,
-  dropsOpenQuestions,
+  announcesWaitsToNobody,
   countsParkedTime,
 ];

@@ -67,8 +67,8 @@ const acknowledgesTheLost: Mutant = {
 };
 
 /** What fails politely is counted, and waits; what takes its worker with it is as good as new. */
-const crashesAreNotCounted: Mutant = {
-  id: 'crashes-are-not-counted',
+const forgivesTheDead: Mutant = {
+  id: 'forgives-the-dead',
   defect: 'An attempt that ends because its lease expired counts as none, and its slot is due at once.',
   fails: ['limit.attempts-are-bounded'],
   reports: ['faktory-crash-attempts-not-counted'],
@@ -142,7 +142,7 @@ const requeued = (view: View, attempt: string): readonly Write[] => {
 export const recoveryShapes: readonly Mutant[] = [
   writesOutputsAfterProgress,
   acknowledgesTheLost,
-  crashesAreNotCounted,
+  forgivesTheDead,
   expiresByRunTime,
   leaseHasNoEnd,
   rescuesByIdAlone,

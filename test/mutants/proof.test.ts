@@ -17,8 +17,10 @@ describe('the requirements', () => {
 });
 
 describe('the record', () => {
-  it('has every mutant, and no other', () =>
-    expect(recorded().map(({ mutant }) => mutant)).toEqual(mutants.map(({ id }) => id).sort()));
+  it('has every mutant, each under an id of its own, and no other', () => {
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+    expect(recorded().map(({ mutant }) => mutant)).toEqual(mutants.map(({ id }) => id).sort());
+  });
 
   it('expects every failure that it found', () =>
     expect(
