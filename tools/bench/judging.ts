@@ -7,7 +7,7 @@ import { scenarios } from '../../scenarios/programs.ts';
  * A run whose tool answers with an error for a very long time: every try is three observations more, and every 40th takes its worker with
  * it. Most requirements have something to look at in it.
  */
-export const longHistory = (length: number): History => {
+const longHistory = (length: number): History => {
   const program = scenarios.find(({ program: { id } }) => id === 'model-tool-effect')?.program;
   if (program === undefined) throw new Error('The program "model-tool-effect" is gone: choose another one.');
   const observations: Observation[] = [];
