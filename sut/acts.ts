@@ -15,11 +15,9 @@ export interface Act {
   advance(report: (revision: number) => Report): void;
   given(step: CallStep): Readonly<Record<string, Json>>;
   says(statement: Statement): StoreAnswer;
-  /** For who acts wrongly: sends out the call after a step, given a result that was refused. */
-  outrun(step: CallStep, value: Json): Promise<void>;
   /** The result of a step that is no longer due, because somebody else brought it. */
   settled(step: CallStep): Json | undefined;
-  /** The step that is due once this one is done, where it is another call. */
+  /** The step that is due once this one is done, as far as the attempt knows, where it is another call. */
   following(step: CallStep): CallStep | undefined;
   /** Answers that came before the step was due. */
   readonly early: Map<string, Json>;
@@ -76,7 +74,7 @@ const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   try {
     act.advance((revision) => ({ type: 'commit', step: step.id, revision, value }));
   } catch (error) {
-    if (conduct.outruns(momentOf(act.work, step))) await act.outrun(step, value);
+    if (conduct.outruns(momentOf(act.work, step))) await runAhead(act, step, value);
     throw error;
   }
   return { status: 'done', value };
@@ -85,6 +83,7 @@ const sample = async (act: Act, step: CallStep): Promise<Acted> => {
 const call = (act: Act, step: CallStep, results: Results): Promise<Json> =>
   act.desk.perform({ run: act.work.callRun, step, results });
 
+/** For who acts wrongly: the call of the next model or tool step leaves with a result that is not committed. */
 const runAhead = async (act: Act, step: CallStep, value: Json): Promise<void> => {
   const next = act.following(step);
   if (next?.op !== 'model' && next?.op !== 'tool') return;

@@ -1,4 +1,4 @@
-import { doneWith, dueSteps, ownSteps } from '../model/machines/progress.ts';
+import { doneWith, dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
 import { type Act, momentOf, perform } from './acts.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
@@ -112,16 +112,12 @@ class Attempt implements Act {
 
   following({ id }: CallStep): CallStep | undefined {
     const slot = this.desk.store.get('slot', this.work.slot)?.context;
-    const known = slot === undefined ? [] : dueSteps(slot);
-    const next = slot === undefined ? [] : dueSteps({ ...slot, done: doneWith(slot, id) });
-    return next.filter(isCallStep).find((step) => known.every((due) => due.id !== step.id));
-  }
-
-  async outrun(step: CallStep, value: Json): Promise<void> {
-    this.#results[step.id] = value;
-    const steps = ownSteps(this.desk.store.get('slot', this.work.slot)?.context.steps ?? []);
-    const next = steps.slice(steps.findIndex(({ id }) => id === step.id) + 1).find(isCallStep);
-    if (next !== undefined) await this.desk.perform({ run: this.work.callRun, step: next, results: this.given(next) });
+    if (slot === undefined) return undefined;
+    const known = { ...slot, done: Object.keys(this.#results) };
+    const before = dueSteps(known);
+    return dueSteps({ ...known, done: doneWith(known, id) })
+      .filter(isCallStep)
+      .find((step) => before.every((due) => due.id !== step.id));
   }
 
   #answerTo(report: Report): StoreAnswer {

@@ -4,9 +4,9 @@ import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Command, CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
-import { andThen, by, changed, merged, moved, ok } from './compose.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
+import { andThen, by, merged, moved, ok, replaced } from './writes.ts';
 
 const decisionOf = (view: View, command: Command): Entity<'approval'> | undefined =>
   command.type === 'decide' ? view.get('approval', approvalOf(command.run, command.approval)) : undefined;
@@ -31,7 +31,7 @@ const lastDecisionWins: Mutant = {
     if (command.type !== 'decide' || command.decision !== 'reject' || !is(decisionOf(view, command), 'approved'))
       return plain(view, command);
     const { run, approval } = command;
-    const overturned: readonly Write[] = changed(
+    const overturned: readonly Write[] = replaced(
       view,
       { kind: 'approval', id: approvalOf(run, approval) },
       (found) => ({

@@ -2,8 +2,8 @@ import { approvalOf, outputOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { CommandOf } from '../../model/vocabulary.ts';
-import { andThen, changed, moved, ok } from './compose.ts';
 import type { Mutant, Plot, Scene } from './mutant.ts';
+import { andThen, moved, ok, replaced } from './writes.ts';
 
 /** As where it is taken off a queue by the worker that goes on from it. */
 const spendsDecisionEarly: Mutant = {
@@ -30,12 +30,12 @@ const unspent = (view: View, { run, slot }: { readonly run: string; readonly slo
   const last = steps.find(({ id }) => id === done.at(-1));
   if (last?.op !== 'approval' || !is(view.get('slot', slot), 'retry-wait')) return [];
   return [
-    ...changed(view, { kind: 'slot', id: slot }, (found) => ({
+    ...replaced(view, { kind: 'slot', id: slot }, (found) => ({
       ...found,
       leaf: 'waiting',
       context: { ...found.context, done: done.slice(0, -1) },
     })),
-    ...changed(view, { kind: 'output', id: outputOf(slot, last.id) }, (output) => ({
+    ...replaced(view, { kind: 'output', id: outputOf(slot, last.id) }, (output) => ({
       ...output,
       leaf: 'awaited',
       context: { ...output.context, commits: [] },

@@ -1,8 +1,8 @@
 import type { Entity } from '../../model/kinds.ts';
 import { is } from '../../model/step.ts';
 import type { Command } from '../../model/vocabulary.ts';
-import { andThen, changed, changing, moved, ok } from './compose.ts';
 import type { Mutant, Scene } from './mutant.ts';
+import { andThen, having, moved, ok, replaced, rewritten } from './writes.ts';
 
 /** It looks at what the store shows as begun and not ended, which after a crash is what was lost, and beside a living worker is its work. */
 const startTakesOver: Mutant = {
@@ -35,7 +35,7 @@ const handsOverToNobody: Mutant = {
   }),
   decide: (plain) => (view, command) => {
     if (command.type === 'revoke' && command.actor === actor)
-      return { ...ok, writes: changed(view, { kind: 'attempt', id: command.attempt }, asked) };
+      return { ...ok, writes: replaced(view, { kind: 'attempt', id: command.attempt }, asked) };
     const attempt = command.type === 'heartbeat' ? view.get('attempt', command.attempt) : undefined;
     if (command.type !== 'heartbeat' || attempt?.context.failure !== request) return plain(view, command);
     const given = plain(view, { ...command, type: 'release-lease' });
@@ -80,7 +80,7 @@ const lateFailureOverwrites: Mutant = {
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'fail' || !is(view.get('attempt', command.attempt), 'lost')) return decision;
-    const writes = changed(view, { kind: 'attempt', id: command.attempt }, (attempt) => ({
+    const writes = replaced(view, { kind: 'attempt', id: command.attempt }, (attempt) => ({
       ...attempt,
       leaf: 'failed',
       context: { ...attempt.context, failure: command.error },
@@ -116,15 +116,12 @@ const handsOutTheOld: Mutant = {
     const old = command.type === 'claim' ? (view.get('slot', command.slot)?.context.prior ?? '') : '';
     if (decision.answer.status === 'refused' || !is(view.get('attempt', old), 'lost')) return decision;
     const untilMs = view.nowMs + view.settings.leaseMs;
-    const slot = changing(decision.writes, 'slot', (found) => ({
-      ...found,
-      context: { ...found.context, pending: old },
-    }));
+    const claimed = rewritten(decision, 'slot', (slot) => having(slot, { pending: old }));
     const writes = [
-      ...slot.filter(({ kind }) => kind === 'slot'),
+      ...claimed.writes.filter(({ kind }) => kind === 'slot'),
       ...moved(view, 'attempt', { id: old, leaf: 'claimed' }),
       ...moved(view, 'worker', { id: old, leaf: 'starting' }),
-      ...changed(view, { kind: 'lease', id: old }, (lease) => ({
+      ...replaced(view, { kind: 'lease', id: old }, (lease) => ({
         ...lease,
         leaf: 'live',
         context: { ...lease.context, untilMs, endedAtMs: null },

@@ -3,10 +3,10 @@ import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
 import type { Command, Json } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
-import { andThen, by, changing, moved, ok } from './compose.ts';
-import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 import { overlay } from './overlay.ts';
+import { toTheLiving } from './to-the-living.ts';
+import { andThen, by, moved, ok, rewritten } from './writes.ts';
 
 // A cancellation that comes while an attempt is at work, and is only noted with the run.
 
@@ -36,9 +36,11 @@ const notedFor = (view: View, command: Command): Noted | undefined => {
 const goingOn = (plain: Decide, { view, command, place, end }: GoingOn) => {
   const leaf = view.get('run', place.run)?.leaf ?? '';
   const running = moved(view, 'run', { id: place.run, leaf: 'running' });
-  const decision = plain(overlay(view, running), command);
-  const writes = changing(decision.writes, 'run', (run) => ({ ...run, leaf: is(run, 'succeeded') ? end : leaf }));
-  return andThen(view, { ...decision, writes }, (after) =>
+  const decision = rewritten(plain(overlay(view, running), command), 'run', (run) => ({
+    ...run,
+    leaf: is(run, 'succeeded') ? end : leaf,
+  }));
+  return andThen(view, decision, (after) =>
     is(after.get('slot', place.slot), 'active') || is(after.get('slot', place.slot), 'succeeded')
       ? []
       : carriedOut(plain, after, { command, run: place.run }),
@@ -91,22 +93,11 @@ const waitsForItsWorker: Mutant = {
   explained: 'The run comes to no end, which both look for.',
   decide: (plain) => (view, command) =>
     command.actor === asWorker ? plain(view, command) : noting('closing.cancelled', plain)(view, command),
-  plot: ({ file, store }) => {
-    const mailbox = new Mailbox(file);
-    return {
-      answers: (command) => {
-        if (command.type === 'cancel') mailbox.post({ ...command, actor: asWorker, key: `${command.key}, at work` });
-        return undefined;
-      },
-      starts: () => {
-        mailbox.take();
-      },
-      looks: () => {
-        for (const command of mailbox.take()) store.apply(command);
-      },
-      closes: () => mailbox.close(),
-    };
-  },
+  plot: (scene) =>
+    toTheLiving(scene, (mailbox) => (command) => {
+      if (command.type === 'cancel') mailbox.post({ ...command, actor: asWorker, key: `${command.key}, at work` });
+      return undefined;
+    }),
 };
 const asWorker = 'the worker at it';
 

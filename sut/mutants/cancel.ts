@@ -1,9 +1,10 @@
 import { effectOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { View } from '../../model/transaction.ts';
-import { andThen, changing, moved, ok } from './compose.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
+import { onlyTold } from './to-the-living.ts';
+import { andThen, moved, ok, rewritten } from './writes.ts';
 
 /** With nobody at work it is written down by the next worker that looks. One that starts begins with an empty mailbox. */
 const tellsOnlyTheLiving: Mutant = {
@@ -18,23 +19,7 @@ const tellsOnlyTheLiving: Mutant = {
   ],
   explained:
     'The successor of the worker that was told goes on, against cancel.nothing-starts-after, and sends again what was on its way, against cancel.in-flight-effect-is-reconciled; or it comes to a wait that nobody decides since the run was cancelled, and so to no end, against cancel.one-terminal-outcome.',
-  plot: ({ file, store }) => {
-    const mailbox = new Mailbox(file);
-    return {
-      answers: (command) => {
-        if (command.type !== 'cancel' || !store.accepts(command)) return undefined;
-        mailbox.post(command);
-        return { status: 'ok', value: null };
-      },
-      starts: () => {
-        mailbox.take();
-      },
-      looks: () => {
-        for (const command of mailbox.take()) store.apply(command);
-      },
-      closes: () => mailbox.close(),
-    };
-  },
+  plot: onlyTold('cancel'),
 };
 
 /** As in a queue whose rows are updated by their ids alone. */
@@ -118,8 +103,7 @@ const dropsLateReceipts: Mutant = {
     const decision = plain(view, command);
     const run = command.type === 'record' ? view.get('attempt', command.attempt)?.context.run : undefined;
     if (!is(view.get('run', run ?? ''), 'closing')) return decision;
-    const writes = changing(decision.writes, 'effect', (effect) => ({ ...effect, leaf: 'dropped' }));
-    return { ...decision, writes };
+    return rewritten(decision, 'effect', (effect) => ({ ...effect, leaf: 'dropped' }));
   },
 };
 

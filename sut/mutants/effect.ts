@@ -1,8 +1,8 @@
 import { effectOf } from '../../model/rules/names.ts';
 import { is } from '../../model/step.ts';
 import type { Command, Json } from '../../model/vocabulary.ts';
-import { andThen, by, changed, changing } from './compose.ts';
 import type { Mutant } from './mutant.ts';
+import { andThen, by, having, replaced, rewritten } from './writes.ts';
 
 /** The store takes what is in doubt for another action: nothing outside it differs. */
 const renewsKeyInDoubt: Mutant = {
@@ -17,7 +17,7 @@ const renewsKeyInDoubt: Mutant = {
     const id = effectOf(place.slot, command.step);
     if (!is(view.get('effect', id), 'ambiguous')) return decision;
     const { actionKey: key, arguments: given } = command;
-    const renewed = changed(view, { kind: 'effect', id }, (effect) => ({
+    const renewed = replaced(view, { kind: 'effect', id }, (effect) => ({
       ...effect,
       context: { ...effect.context, key },
     }));
@@ -107,11 +107,7 @@ const forgetsTheContract: Mutant = {
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
     if (command.type !== 'intend') return decision;
-    const writes = changing(decision.writes, 'effect', (effect) => ({
-      ...effect,
-      context: { ...effect.context, contract: 'idempotent' as const },
-    }));
-    return { ...decision, writes };
+    return rewritten(decision, 'effect', (effect) => having(effect, { contract: 'idempotent' }));
   },
 };
 

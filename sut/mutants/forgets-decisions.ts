@@ -1,5 +1,5 @@
-import { Mailbox } from './mailbox.ts';
 import type { Mutant } from './mutant.ts';
+import { onlyTold } from './to-the-living.ts';
 
 /** A worker that starts throws away what lies in the mailbox, as if it had been said to a process that is gone. */
 export const forgetsDecisions: Mutant = {
@@ -8,21 +8,5 @@ export const forgetsDecisions: Mutant = {
   fails: ['approval.decision-survives-no-worker', 'recovery.run-finishes-after-any-interruption'],
   explained:
     'recovery.run-finishes-after-any-interruption fails with the same events: whose decision is lost waits for it for ever, after a kill.',
-  plot: ({ file, store }) => {
-    const mailbox = new Mailbox(file);
-    return {
-      answers: (command) => {
-        if (command.type !== 'decide' || !store.accepts(command)) return undefined;
-        mailbox.post(command);
-        return { status: 'ok', value: null };
-      },
-      starts: () => {
-        mailbox.take();
-      },
-      looks: () => {
-        for (const command of mailbox.take()) store.apply(command);
-      },
-      closes: () => mailbox.close(),
-    };
-  },
+  plot: onlyTold('decide'),
 };

@@ -2,8 +2,8 @@ import { is } from '../../model/step.ts';
 import type { View } from '../../model/transaction.ts';
 import type { Command } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
-import { changed, ok } from './compose.ts';
 import type { Mutant } from './mutant.ts';
+import { ok, replaced } from './writes.ts';
 
 /** A worker that is slow is only seen where another one looks for work. */
 const heartbeatsExtendNothing: Mutant = {
@@ -66,7 +66,7 @@ function reviving(
     const isAbout = 'attempt' in command && types.includes(command.type) && decision.answer.status === 'refused';
     if (!isAbout || !does(view, command)) return decision;
     const untilMs = view.nowMs + view.settings.leaseMs;
-    const writes = changed(view, { kind: 'lease', id: command.attempt }, (lease) => ({
+    const writes = replaced(view, { kind: 'lease', id: command.attempt }, (lease) => ({
       ...lease,
       leaf: 'live',
       context: { ...lease.context, untilMs, endedAtMs: null },

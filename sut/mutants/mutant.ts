@@ -17,7 +17,7 @@ export type Mutant = {
   readonly fails: readonly RequirementId[];
   /** Why more than its own requirement fails. */
   readonly explained?: string;
-  /** The public reports whose shape it has: ids of docs/reports.md. */
+  /** The public reports whose shape it has: ids of `reports.ts`. */
   readonly reports?: readonly string[];
   readonly defects?: Defects;
   readonly decide?: (plain: Decide) => Decide;

@@ -1,8 +1,17 @@
 import { type ContextOf, type Entity, isKind, type Kind } from '../../model/kinds.ts';
 import type { Decision } from '../../model/runtime.ts';
 import type { View, Write } from '../../model/transaction.ts';
+import type { Command } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
 import { overlay } from './overlay.ts';
+
+// Words of mutants that do more, or less, than a command says.
+
+/** An answer that wrote nothing. */
+export const ok: Decision = { answer: { status: 'ok', value: null }, writes: [] };
+
+/** Whose a command is, for another one that is told in its name. */
+export const by = ({ tenant, actor, key }: Command) => ({ tenant, actor, key });
 
 /** An entity that is to be written with some of its context changed. */
 export const changed = <K extends Kind>(
@@ -36,21 +45,42 @@ export const having = <K extends Kind>(entity: Entity<K>, part: Partial<ContextO
   context: Object.assign({}, entity.context, part),
 });
 
+/** Puts another entity in the place of one, past its machine. Nothing where it is not there. */
+export const replaced = <K extends Kind>(
+  view: View,
+  { kind, id }: { readonly kind: K; readonly id: string },
+  change: (entity: Entity<K>) => Entity<K>,
+): readonly Write[] => {
+  const entity = view.get(kind, id);
+  return entity === undefined ? [] : [{ kind, id, entity: change(entity) }];
+};
+
+/** Puts an entity into another state, past its machine. Nothing where it is not there. */
+export const moved = (view: View, kind: Kind, { id, leaf }: { readonly id: string; readonly leaf: string }) =>
+  replaced(view, { kind, id }, (entity) => ({ ...entity, leaf }));
+
 /** A view in which one entity, if it is there, is another one. */
 export const misread = <K extends Kind>(
   view: View,
   kind: K,
   { id, change }: { readonly id: string; readonly change: (entity: Entity<K>) => Entity<K> },
-): View => {
-  const found = view.get(kind, id);
-  return found === undefined ? view : overlay(view, [{ kind, id, entity: change(found) }]);
-};
+): View => overlay(view, replaced(view, { kind, id }, change));
+
+/** Writes one after another, each entity once. */
+export const merged = (first: readonly Write[], later: readonly Write[]): readonly Write[] => [
+  ...first.filter((write) => !later.some(({ kind, id }) => kind === write.kind && id === write.id)),
+  ...later,
+];
 
 /** A decision that writes these entities as well, each over what it would have written there. */
-export const withWrites = (decision: Decision, more: readonly Write[]): Decision => {
-  const isReplaced = (write: Write): boolean => more.some(({ kind, id }) => kind === write.kind && id === write.id);
-  return { ...decision, writes: [...decision.writes.filter((write) => !isReplaced(write)), ...more] };
-};
+export const withWrites = (decision: Decision, more: readonly Write[]): Decision => ({
+  ...decision,
+  writes: merged(decision.writes, more),
+});
+
+/** What a command changes, and after it what is made of the view that it leaves. A refused command stays as it is. */
+export const andThen = (view: View, decision: Decision, more: (view: View) => readonly Write[]): Decision =>
+  decision.answer.status === 'refused' ? decision : withWrites(decision, more(overlay(view, decision.writes)));
 
 /** What is written over besides when a slot is claimed that has lost an attempt. */
 type TakeUp = (view: View, slot: Entity<'slot'>, id: string) => readonly Write[];
@@ -61,12 +91,11 @@ export const whenTakenUp =
   (plain: Decide): Decide =>
   (view, command) => {
     const decision = plain(view, command);
-    if (command.type !== 'claim' || decision.answer.status === 'refused') return decision;
-    const after = overlay(view, decision.writes);
-    const slot = after.get('slot', command.slot);
-    return slot === undefined || slot.context.deaths === 0
-      ? decision
-      : withWrites(decision, also(after, slot, command.slot));
+    if (command.type !== 'claim') return decision;
+    return andThen(view, decision, (after) => {
+      const slot = after.get('slot', command.slot);
+      return slot === undefined || slot.context.deaths === 0 ? [] : also(after, slot, command.slot);
+    });
   };
 
 /** Whether the slot that an attempt serves has lost an attempt before. */
