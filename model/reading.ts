@@ -18,7 +18,7 @@ export { isDue, isWaitingForItsTime } from './reading/claims.ts';
 export { type Commitment, commitmentOf } from './reading/commitments.ts';
 export {
   heldCallOf,
-  isPoisoned,
+  isOutOfAttempts,
   type Landed,
   landedOf,
   nodeLossesOf,

@@ -36,8 +36,7 @@ const TRY_LIMIT = 8;
 export const execute = async (ground: Ground, plan: Plan, place: Place): Promise<History> => {
   for (let tries = 1; ; tries++) {
     const history = await executeOnce(ground, plan, { ...place, folder: `${place.folder}-${tries}` });
-    const isMissed = history.observations.some(({ event }) => event.type === 'intervention.missed');
-    if (!isMissed || history.ended === 'aborted' || tries >= TRY_LIMIT) return withTries(history, tries);
+    if (!isMissed(history) || history.ended === 'aborted' || tries >= TRY_LIMIT) return withTries(history, tries);
   }
 };
 
@@ -87,6 +86,10 @@ const historyOf = (stage: Stage, ended: End): History => ({
   observations: [...stage.recorder.observations],
   ended,
 });
+
+/** Whether a history did not come to all of its plan's interventions. */
+export const isMissed = ({ observations }: History): boolean =>
+  observations.some(({ event }) => event.type === 'intervention.missed');
 
 const withTries = (history: History, tries: number): History =>
   tries === 1

@@ -4,7 +4,7 @@ import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts
 import type { Archive } from './archive.ts';
 import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
-import { execute } from './execute.ts';
+import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
@@ -189,9 +189,6 @@ export class Suite {
       ?.requirement;
   }
 }
-
-const isMissed = ({ observations }: History): boolean =>
-  observations.some(({ event }) => event.type === 'intervention.missed');
 
 /** A scenario that runs, and how it ran undisturbed. */
 type Undisturbed = { readonly scenario: Scenario; readonly control: History };

@@ -12,7 +12,7 @@ export const landedOf = (reading: Reading, ...deeds: readonly Deed[]): readonly 
     .filter((seen) => deeds.includes(seen.event.do));
 
 /** Whether each worker that comes to some step is killed there, or as many were lost as there may be attempts: such a run may be given up. */
-export const isPoisoned = (reading: Reading): boolean =>
+export const isOutOfAttempts = (reading: Reading): boolean =>
   landedOf(reading, 'poison').length > 0 || reading.losses.length >= (reading.program.limits?.attempts ?? Infinity);
 
 /** The call that was held while a deed was done: as the harness noted it, else the one that the boundary names. */

@@ -1,7 +1,7 @@
 import { callSteps, dependenciesOf, type Program, type Step, type WorkStep } from '../vocabulary.ts';
 import { branchesOf, isChanged } from './branches.ts';
 import { gaveResult } from './calls.ts';
-import { isPoisoned } from './deeds.ts';
+import { isOutOfAttempts } from './deeds.ts';
 import { isAbout, isRefused } from './exchanges.ts';
 import { callsFor, type Reading } from './reading.ts';
 import { isDefiniteRefusal } from './refusals.ts';
@@ -15,7 +15,7 @@ export const excuseOf = (reading: Reading, run: string): string | undefined => {
   );
   if (isCancelled) return 'after it was cancelled';
   if (rejectionsOf(reading, run).length > 0) return 'after a rejection';
-  if (isPoisoned(reading)) return 'out of attempts';
+  if (isOutOfAttempts(reading)) return 'out of attempts';
   if (wasRefused(reading, run)) return 'after a refusal';
   if (isOutOfTime(reading, run)) return 'out of time';
   return mustFail(reading.program) ? 'out of tries' : undefined;

@@ -34,7 +34,8 @@ export class WorldWithin implements World {
   };
 }
 
-const carry = (tenant: Tenant, request: Request, path: string): Promise<Response> =>
+/** Brings a request of this process to its tenant; `path` is what follows the base address. Rejects with a TypeError where the tenant hangs up. */
+export const carry = (tenant: Tenant, request: Request, path: string): Promise<Response> =>
   new Promise((resolve, reject) => {
     const broken = (): void => reject(new TypeError('fetch failed: the world hung up'));
     request.signal.addEventListener('abort', broken);

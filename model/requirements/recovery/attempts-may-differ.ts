@@ -4,7 +4,7 @@ import {
   commitmentOf,
   endingOf,
   gaveResult,
-  isPoisoned,
+  isOutOfAttempts,
   isWorked,
   type Reading,
 } from '../../reading.ts';
@@ -36,7 +36,7 @@ const occasionOf = (reading: Reading, run: string, step: string): readonly Occas
   const tries = callsFor(reading.honest, run, step).filter((call) => call.seq < (commit?.seq ?? Infinity));
   const differing = tries.findLast((call) => tries.some((earlier) => differ(earlier, call)));
   const ending = endingOf(reading, run);
-  if (differing?.answered === undefined || ending === undefined || isPoisoned(reading)) return [];
+  if (differing?.answered === undefined || ending === undefined || isOutOfAttempts(reading)) return [];
   if (wentOn(reading, differing) || ending.as === 'succeeded') return [kept('goes-on')];
   if (ending.as !== 'stuck' && ending.as !== 'failed') return [];
   const earlier = tries.find((call) => differ(call, differing));

@@ -1,4 +1,4 @@
-import { endingOf, isPoisoned, isWorked, type Loss, type Reading } from '../../reading.ts';
+import { endingOf, isOutOfAttempts, isWorked, type Loss, type Reading } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A run whose worker was lost at any point is finished, in bounded time. */
@@ -31,7 +31,7 @@ export const runFinishesAfterAnyInterruption = requirement({
 const occasionsOf = (reading: Reading, run: string): readonly Occasion[] => {
   const ending = endingOf(reading, run);
   const first = reading.losses[0];
-  if (ending === undefined || first === undefined || isPoisoned(reading)) return [];
+  if (ending === undefined || first === undefined || isOutOfAttempts(reading)) return [];
   const clauses = new Set(reading.losses.filter((loss) => loss.seq < ending.seq).map(clauseOf));
   return [...clauses].flatMap((clause): Occasion[] => {
     if (ending.as === 'succeeded') return [kept(clause)];

@@ -1,4 +1,4 @@
-import { endingOf, isPoisoned, isWorked, type Reading } from '../../reading.ts';
+import { endingOf, isOutOfAttempts, isWorked, type Reading } from '../../reading.ts';
 import { type Boundary, isOf, type ObservationOf } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -27,7 +27,7 @@ const occasionsOf = (reading: Reading, run: string): readonly Occasion[] => {
   const kills = landedKills(reading);
   const second = kills[1];
   const ending = endingOf(reading, run);
-  if (second === undefined || ending === undefined || isPoisoned(reading)) return [];
+  if (second === undefined || ending === undefined || isOutOfAttempts(reading)) return [];
   const isSamePoint = kills.some((kill, at) => kills.slice(at + 1).some((later) => samePoint(kill, later)));
   const clauses = ['during-recovery', ...(isSamePoint ? ['at-the-same-point'] : [])];
   return clauses.flatMap((clause): Occasion[] => {
