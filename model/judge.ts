@@ -103,7 +103,8 @@ const whyOpen = (clauses: readonly ClauseVerdict[], judged: readonly Judged[]): 
   const later = open.filter((clause) => clause.needs !== undefined);
   const needs = [...new Set(later.map((clause) => clause.needs))].join(', ');
   const names = (some: readonly ClauseVerdict[]): string => some.map((clause) => clause.clause).join(', ');
-  if (later.length === open.length) return `needs ${needs}: ${names(later)}; the rest held`;
+  const rest = open.length < clauses.length ? '; the rest held' : '';
+  if (later.length === open.length) return `needs ${needs}: ${names(later)}${rest}`;
   const untried = `not exercised: ${names(open.filter((clause) => clause.needs === undefined))}`;
   const obstacle = judged.find((one) => one.obstacle !== undefined)?.obstacle;
   return obstacle === undefined ? untried : `${untried} (${obstacle})`;

@@ -54,7 +54,7 @@ const profileTable = (report: Report): Markup => html`<table>
 </table>`;
 
 const profileRow = (profile: string, results: readonly Result[], tally: Tally | undefined): Markup => html`<tr>
-<td><a href="#profile-${profile}">${profile}</a></td>
+<td class="name"><a href="#profile-${profile}">${profile}</a></td>
 <td class="wide"><span class="bar" aria-hidden="true">${results.map((result) => html`<i class="${badgeOf(result).tone}"></i>`)}</span></td>
 ${[tally?.pass, tally?.fail, tally?.inconclusive, tally?.unsupported].map((count) => html`<td class="n">${count || '·'}</td>`)}
 </tr>`;

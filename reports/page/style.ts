@@ -33,6 +33,7 @@ table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 th, td { padding: .35rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-weight: 600; font-size: .82rem; background: var(--sunk); overflow-wrap: normal; }
+td.name { white-space: nowrap; overflow-wrap: normal; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar { display: flex; flex-wrap: wrap; gap: 2px; padding-top: .35rem; }
 .bar i { width: .45rem; height: .8rem; border-radius: 2px; border: 1px solid transparent; }

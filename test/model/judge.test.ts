@@ -87,6 +87,14 @@ describe('a verdict', () => {
       ],
     });
   });
+  it('says of nothing that it held where every clause needs something later', () => {
+    const later: Requirement = {
+      ...(requirements.find(({ id }) => id === once) ?? fail()),
+      clauses: [{ id: 'then', statement: '', needs: 'store' }],
+      check: () => [{ clause: 'then', exercised: 0, violations: [] }],
+    };
+    expect(judge([{ history: good(), file: '' }], subjectOf(), [later])[0]?.message).toBe('needs store: then');
+  });
   it('says of a failure whether it breaks a promise', () => {
     expect(verdictOf(once, [bad()], claiming('promised'))).toMatchObject({ status: 'fail', promise: 'promised' });
     const silent = verdictOf(once, [bad()]);
