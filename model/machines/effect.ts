@@ -2,6 +2,13 @@ import { setup } from 'xstate';
 import { no, yes } from '../pure.ts';
 import { actions, type EffectContext, type EffectEvent, type EffectInput, guards } from './effect-words.ts';
 
+/** The word of an owner that calls back settles an action whose outcome is open. */
+const callback = [
+  { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
+  { guard: 'calledApplied', target: 'applied' },
+  { target: 'refused' },
+] as const;
+
 /** What the runtime believes about an action. Only the owner's word, or a person's evidence, brings it to `applied` or `refused`. */
 export const effect = setup({
   types: {} as { context: EffectContext; events: EffectEvent; input: EffectInput },
@@ -47,11 +54,7 @@ export const effect = setup({
         record: [{ guard: 'wasApplied', target: 'applied' }, { target: 'refused' }],
         accept: [{ guard: 'neverCallsBack', ...no('owner-does-not-call-back') }, { target: 'accepted' }],
         await: no('effect-not-accepted'),
-        callback: [
-          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
-          { guard: 'calledApplied', target: 'applied' },
-          { target: 'refused' },
-        ],
+        callback,
         doubt: [{ guard: 'isAnothers', ...yes }, { guard: 'needsReview', target: 'review' }, { target: 'ambiguous' }],
       },
     },
@@ -77,11 +80,7 @@ export const effect = setup({
         record: no('effect-not-in-flight'),
         accept: no('effect-not-in-flight'),
         await: no('effect-not-accepted'),
-        callback: [
-          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
-          { guard: 'calledApplied', target: 'applied' },
-          { target: 'refused' },
-        ],
+        callback,
         'look-up': [
           { guard: 'cannotBeAsked', ...no('owner-cannot-be-asked') },
           { guard: 'isFoundApplied', target: 'applied' },
@@ -100,11 +99,7 @@ export const effect = setup({
         record: no('effect-not-in-flight'),
         accept: no('effect-not-in-flight'),
         await: no('effect-not-accepted'),
-        callback: [
-          { guard: 'mayNotCallBack', ...no('owner-does-not-call-back') },
-          { guard: 'calledApplied', target: 'applied' },
-          { target: 'refused' },
-        ],
+        callback,
         resolve: [{ guard: 'isResolvedApplied', target: 'applied' }, { target: 'refused' }],
       },
     },

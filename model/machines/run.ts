@@ -2,6 +2,22 @@ import { setup } from 'xstate';
 import { no, yes } from '../pure.ts';
 import { actions, guards, type RunContext, type RunEvent, type RunInput } from './run-words.ts';
 
+/** What ends a run that has not ended, whether it runs or had stopped. It closes first. */
+const ends = {
+  cancel: { target: 'closing.cancelled' },
+  fail: { target: 'closing.failed' },
+  stop: { target: 'closing.cancelled' },
+  expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
+} as const;
+
+/** A run that had stopped goes on once nothing stands against it any more, whatever it had stopped for. */
+const resume = [
+  { guard: 'isReasonBlank', ...no('reason-is-blank') },
+  { guard: 'isUndecided', ...no('needs-review') },
+  { guard: 'isMissing', ...no('artifact-is-missing') },
+  { target: 'running' },
+] as const;
+
 /** A run decides its outcome once, on leaving what is open; `closing` waits until every effect is accounted for. */
 export const run = setup({
   types: {} as { context: RunContext; events: RunEvent; input: RunInput },
@@ -42,10 +58,7 @@ export const run = setup({
         ],
         reconcile: yes,
         repeat: yes,
-        cancel: { target: 'closing.cancelled' },
-        fail: { target: 'closing.failed' },
-        stop: { target: 'closing.cancelled' },
-        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
+        ...ends,
         succeed: { target: 'succeeded' },
         review: { target: 'review' },
         block: { target: 'blocked' },
@@ -58,17 +71,9 @@ export const run = setup({
         proceed: no('needs-review'),
         reconcile: yes,
         repeat: no('needs-review'),
-        cancel: { target: 'closing.cancelled' },
-        fail: { target: 'closing.failed' },
-        stop: { target: 'closing.cancelled' },
-        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
+        ...ends,
         succeed: no('needs-review'),
-        resume: [
-          { guard: 'isReasonBlank', ...no('reason-is-blank') },
-          { guard: 'isUndecided', ...no('needs-review') },
-          { guard: 'isMissing', ...no('artifact-is-missing') },
-          { target: 'running' },
-        ],
+        resume,
         account: no('run-is-running'),
       },
     },
@@ -78,17 +83,9 @@ export const run = setup({
         proceed: no('artifact-is-missing'),
         reconcile: yes,
         repeat: [{ guard: 'isStillMissing', ...yes }, { target: 'running' }],
-        cancel: { target: 'closing.cancelled' },
-        fail: { target: 'closing.failed' },
-        stop: { target: 'closing.cancelled' },
-        expire: [{ guard: 'isNotDue', ...no('run-not-due') }, { target: 'closing.expired' }],
+        ...ends,
         succeed: no('artifact-is-missing'),
-        resume: [
-          { guard: 'isReasonBlank', ...no('reason-is-blank') },
-          { guard: 'isUndecided', ...no('needs-review') },
-          { guard: 'isMissing', ...no('artifact-is-missing') },
-          { target: 'running' },
-        ],
+        resume,
         account: no('run-is-running'),
       },
     },
