@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
-import { descend } from './depth/descend.ts';
+import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
@@ -49,7 +49,7 @@ export class Suite {
   readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
-  readonly #deep = new Map<string, Promise<History | undefined>>();
+  readonly #deep = new Map<string, Promise<Ran | undefined>>();
   readonly #paths = new Map<string, readonly string[]>();
   #planned = 0;
   #failing = 0;
@@ -116,24 +116,20 @@ export class Suite {
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
     const from = this.#undisturbed();
-    const ways = {
-      run: (plan: Plan) => this.#once(plan),
-      failing: (history: History, of?: string) => this.#fails(history, of),
-    };
     await this.#sideBySide(
       drawsOf(depth).flatMap((draw) => {
         const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
-        return control === undefined ? [] : [() => descend(control, draw, ways)];
+        return control === undefined ? [] : [() => descend(control, draw, (plan) => this.#once(plan))];
       }),
     );
   }
-  async #once(plan: Plan): Promise<History | undefined> {
+  async #once(plan: Plan): Promise<Ran | undefined> {
     if (!isOffered(plan, this.ground.subject)) return undefined;
     const known = this.#deep.get(plan.id) ?? this.#add(plan);
     this.#deep.set(plan.id, known);
     return known;
   }
-  #add(plan: Plan): Promise<History | undefined> {
+  #add(plan: Plan): Promise<Ran | undefined> {
     this.#planned += 1;
     this.#order.set(plan.id, this.#order.size);
     return this.#runCase(plan, true);
@@ -167,7 +163,7 @@ export class Suite {
   }
 
   /** Nothing where the case was not run, or, where it `mayMiss`, did not come to its interventions: then it counts for nothing. */
-  async #runCase(plan: Plan, mayMiss = false): Promise<History | undefined> {
+  async #runCase(plan: Plan, mayMiss = false): Promise<Ran | undefined> {
     const { archive, isBrief, onProgress } = this.assignment;
     if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return undefined;
     const history = await execute(this.ground, plan, {
@@ -177,16 +173,15 @@ export class Suite {
     if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
     this.#saved.push({ history, file: await archive.saveHistory(history) });
     if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
-    if (this.#fails(history) !== undefined) this.#failing++;
+    const fails = this.#failsOf(history);
+    if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
-    return history;
+    return { history, fails };
   }
 
-  /** The first requirement that a history fails by itself; with `of`, only whether it fails that one. */
-  #fails(history: History, of?: string): string | undefined {
-    const asked = this.assignment.requirements.filter(({ id }) => of === undefined || id === of);
-    return judge([{ history, file: '' }], this.ground.subject, asked).find(({ status }) => status === 'fail')
-      ?.requirement;
+  #failsOf(history: History): readonly string[] {
+    const verdicts = judge([{ history, file: '' }], this.ground.subject, this.assignment.requirements);
+    return verdicts.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement);
   }
 }
 

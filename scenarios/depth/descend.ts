@@ -2,30 +2,28 @@ import type { History, Intervention, Plan } from '../../model/vocabulary.ts';
 import type { Draw } from './draws.ts';
 import { movesAfter, planFor } from './moves.ts';
 
-/** How plans are run and judged for who goes deeper. */
-export type Ways = {
-  /** Runs a plan. Nothing where it did not come to all of its interventions, or is not to be run any more. */
-  readonly run: (plan: Plan) => Promise<History | undefined>;
-  /** The first requirement that a history fails, in the order of the specification; with `of`, only whether that one fails. */
-  readonly failing: (history: History, of?: string) => string | undefined;
-};
+/** A plan that was run, and the requirements that its history fails by itself, in the order of the specification. */
+export type Ran = { readonly history: History; readonly fails: readonly string[] };
+
+/** Runs a plan. Nothing where it did not come to all of its interventions, or is not to be run any more. */
+export type Run = (plan: Plan) => Promise<Ran | undefined>;
 
 /**
  * Goes on from an undisturbed run, one intervention after another, each chosen among those that are possible after what the last run
  * showed. Ends with the choices, with the possibilities, where an intervention is missed, or with a failure, which is then made smaller.
  */
-export const descend = async (undisturbed: History, draw: Draw, ways: Ways): Promise<void> => {
+export const descend = async (undisturbed: History, draw: Draw, run: Run): Promise<void> => {
   let history = undisturbed;
   for (const choice of draw.choices) {
     const moves = movesAfter(history, draw);
     const move = moves[choice % Math.max(1, moves.length)];
     if (move === undefined) return;
     const { program, interventions } = history.plan;
-    const next = await ways.run(planFor(program, [...interventions, ...move], draw));
+    const next = await run(planFor(program, [...interventions, ...move], draw));
     if (next === undefined) return;
-    history = next;
-    const requirement = ways.failing(history);
-    if (requirement !== undefined) return shrink(history, { draw, ways, requirement });
+    history = next.history;
+    const [requirement] = next.fails;
+    if (requirement !== undefined) return shrink(history, { draw, run, requirement });
   }
 };
 
@@ -35,12 +33,11 @@ export const descend = async (undisturbed: History, draw: Draw, ways: Ways): Pro
  */
 const shrink = async (
   failed: History,
-  { draw, ways, requirement }: { draw: Draw; ways: Ways; requirement: string },
+  { draw, run, requirement }: { draw: Draw; run: Run; requirement: string },
 ): Promise<void> => {
   for (const smaller of withoutOne(failed, draw)) {
-    const history = await ways.run(smaller);
-    if (history !== undefined && ways.failing(history, requirement) === requirement)
-      return shrink(history, { draw, ways, requirement });
+    const ran = await run(smaller);
+    if (ran?.fails.includes(requirement)) return shrink(ran.history, { draw, run, requirement });
   }
 };
 

@@ -9,6 +9,7 @@ import {
 import { cancellation, companions } from '../plans/commands.ts';
 import { isAnyOf, type Landmark, landmarksOf } from '../plans/landmarks.ts';
 import { approvalsOf, at, planOf } from '../plans/make.ts';
+import { isReceived, isWithheld, zombieAt } from '../plans/signals.ts';
 import type { Draw } from './draws.ts';
 
 /** Interventions that are added to a plan together. A stopped worker is continued, and then nothing can follow. */
@@ -47,32 +48,21 @@ export const movesAfter = (history: History, draw: Draw): readonly Move[] => {
   ];
 };
 
-const isCall = isAnyOf(
-  'call.received',
-  'call.done',
-  'output.received',
-  'output.stored',
-  'effect.received',
-  'effect.applied',
-);
+const isCall = (landmark: Landmark): boolean => isReceived(landmark) || isWithheld(landmark);
 const isHeldLong = isAnyOf('call.received', 'call.done');
 
 const atCall = (landmark: Landmark, draw: Draw): readonly Move[] => {
   const { boundary } = landmark;
-  const stop: Move = [
-    { at: boundary, do: 'stop' },
-    { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
-  ];
   return draw.signals.flatMap((signal): readonly Move[] => {
     if (signal === 'kill') return [[{ at: boundary, do: 'kill' }]];
-    if (signal === 'stop') return isCall(landmark) ? [stop] : [];
+    if (signal === 'stop') return isCall(landmark) ? [zombieAt(boundary)] : [];
     return isHeldLong(landmark) ? [[{ at: boundary, do: 'delay' }]] : [];
   });
 };
 
 const commandAt = (landmark: Landmark, { command }: Draw): readonly Move[] => {
   const { boundary } = landmark;
-  const isReceived = isAnyOf('call.received', 'effect.received')(landmark);
-  if (command === 'none' || (command !== 'cancel' && !isReceived)) return [];
+  const isToCome = isAnyOf('call.received', 'effect.received')(landmark);
+  if (command === 'none' || (command !== 'cancel' && !isToCome)) return [];
   return isCall(landmark) ? [[{ at: boundary, do: command }]] : [];
 };

@@ -14,8 +14,10 @@ const receivedBefore: Readonly<Partial<Record<BoundaryName, BoundaryName>>> = {
   'output.stored': 'output.received',
   'effect.applied': 'effect.received',
 };
-const isWithheld = ({ boundary }: Landmark): boolean => boundary.at in receivedBefore;
-const isReceived = ({ boundary }: Landmark): boolean => Object.values(receivedBefore).includes(boundary.at);
+/** Whether the world has done its work there and withholds the answer. */
+export const isWithheld = ({ boundary }: Landmark): boolean => boundary.at in receivedBefore;
+/** Whether a request had arrived there, and nothing was done. */
+export const isReceived = ({ boundary }: Landmark): boolean => Object.values(receivedBefore).includes(boundary.at);
 
 /** Before work starts: the worker is up and told to work, and dies before it calls. */
 export const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'worker.started', nth: 1 })])];
@@ -38,16 +40,17 @@ export const killWhenStored: Generate = (program, landmarks) =>
     }))
     .map((boundary) => planOf(program, [kill(boundary)], { needs: ['sliced'] }));
 
+/** A worker is stopped there, and let go when its successor has brought the run to rest. */
+export const zombieAt = (at: Boundary): readonly Intervention[] => [
+  { at, do: 'stop' },
+  { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
+];
+
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 export const stopAtEach: Generate = (program, landmarks) =>
   landmarks
     .filter((landmark) => isWithheld(landmark) || isReceived(landmark) || isAnyOf('approval.shown')(landmark))
-    .map(({ boundary }) =>
-      planOf(program, [
-        { at: boundary, do: 'stop' },
-        { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
-      ]),
-    );
+    .map(({ boundary }) => planOf(program, zombieAt(boundary)));
 
 /** A second death, of the successor, before it called. */
 export const killInRetryWait: Generate = (program, landmarks) =>
