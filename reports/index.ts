@@ -4,7 +4,7 @@ export { comparisonMarkdown } from './comparison/markdown.ts';
 export { comparisonPage } from './comparison/page.ts';
 export { comparisonOf } from './comparison.ts';
 export { consoleReport } from './console.ts';
-export { plain, plainLines } from './escape.ts';
+export { plain, plainLines, shellWord } from './escape.ts';
 export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { htmlReport } from './page.ts';

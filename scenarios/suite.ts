@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
-import { descend, type Ran } from './depth/descend.ts';
+import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
@@ -10,6 +10,7 @@ import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
+import type { Ran } from './shrinking.ts';
 
 /** What one run of the harness is asked to do. */
 export type Assignment = {
@@ -19,6 +20,8 @@ export type Assignment = {
   readonly scenarios: readonly Scenario[];
   /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
   readonly depth?: Depth | undefined;
+  /** Instead of every plan of each scenario: these. The scenarios are those of their programs, which run undisturbed first. */
+  readonly only?: readonly Plan[] | undefined;
   readonly archive: Archive;
   readonly killpoint: string;
   /** How many plans run side by side. */
@@ -61,8 +64,8 @@ export class Suite {
   }
 
   async run(): Promise<void> {
-    const { depth } = this.assignment;
-    await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
+    const { depth, only } = this.assignment;
+    await this.#runAll([...this.#controls(), ...(depth === undefined && only === undefined ? this.#scripts() : [])]);
     await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
@@ -109,9 +112,9 @@ export class Suite {
     });
   }
   #interruptions(): readonly Plan[] {
-    return this.#undisturbed()
-      .flatMap(({ scenario, control }) => plansFor(scenario, control))
-      .filter((plan) => isOffered(plan, this.ground.subject));
+    const following = this.#undisturbed().flatMap(({ scenario, control }) => plansFor(scenario, control));
+    const plans = this.assignment.only?.filter(({ id }) => !this.#order.has(id)) ?? following;
+    return plans.filter((plan) => isOffered(plan, this.ground.subject));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
