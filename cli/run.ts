@@ -72,7 +72,7 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
     address,
     adapter,
     ...selected,
-    archive: new Archive(folder),
+    archive: new Archive(folder, adapter),
     killpoint: ownVersion(),
     workers: options.workers,
     isBrief: options.x,

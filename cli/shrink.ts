@@ -22,12 +22,13 @@ export const shrinkFile = async (
   say(`${counterexample.requirement} on ${address}`);
   say(`plan ${counterexample.plan.id}: ${sizeOf(counterexample.plan)}`);
   const halt = interruption();
+  const adapter = await adapterOf(address);
   const shrunk = await smallest({
     file: counterexample,
     address,
-    adapter: await adapterOf(address),
+    adapter,
     killpoint: ownVersion(),
-    archive: new Archive(resolve(wish.out)),
+    archive: new Archive(resolve(wish.out), adapter),
     signal: halt.signal,
     onFailing: (plan) => say(`  still fails: ${plan.id}`),
   });
