@@ -49,13 +49,20 @@ const recorded = ({ requirement }: Result, message: string, today: string): Fail
 /** Messages that nothing known begins, as few as say the same: what all begin with, or each of them. */
 const newFailures = (result: Result, failing: readonly FailingEntry[]): readonly string[] => {
   const known = failing.filter(({ requirement }) => requirement === result.requirement);
-  const open = [...new Set(failuresOf(result))].filter((one) => !known.some(({ message }) => one.startsWith(message)));
+  const news = failuresOf(result).filter((one) => !known.some(({ message }) => one.startsWith(message)));
+  const open = [...new Set(news.map(beforeCount))];
   const shared = sharedBeginning(open);
   return shared.length >= TELLING || open.length < 2 ? [shared].filter((one) => one !== '') : open;
 };
 
 /** A beginning that is shorter than this could be any failure's. */
 const TELLING = 24;
+
+/** How often something happened may be another number the next time. */
+const beforeCount = (message: string): string => {
+  const [beginning = message] = message.split(/ \d+ /, 1);
+  return beginning.length >= TELLING ? beginning : message;
+};
 
 /** What all texts begin with, in whole words. */
 const sharedBeginning = (texts: readonly string[]): string => {

@@ -19,9 +19,10 @@ $it" ;;
     end) exit 0 ;;
   esac
 done
-for one in $groups; do kill -9 -- "-$one" 2>/dev/null; done
+for one in $groups; do kill -9 "-$one" 2>/dev/null; done
 for round in 1 2 3 4 5; do
-  found=$(grep -lsa "${MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null) || break
+  found=$(grep -lsa "${MARK}=$mark" /proc/[0-9]*/environ 2>/dev/null)
+  [ -n "$found" ] || break
   for one in $found; do one=\${one#/proc/}; kill -9 "\${one%/environ}" 2>/dev/null; done
   sleep 0.1
 done
@@ -77,6 +78,10 @@ export class Guard {
     this.#say('end');
     this.#process.ref();
     await this.#gone;
+  }
+  /** Breaks off without a word, as the harness's death does. */
+  abandon(): void {
+    this.#process.stdin?.destroy();
   }
   #say(line: string): void {
     this.#process.stdin?.write(`${line}\n`);
