@@ -45,20 +45,26 @@ export const attachPlan = async ({ address, plan, requirements, out }: AttachedP
   const folder = resolve(out);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   say(`${address}, plan ${plan.id}`);
-  const { history, file } = await attachedCase({
+  const ran = await attachedCase({
     adapter: await adapterOf(address),
     plan,
     archive: new Archive(folder),
     signal: halt.signal,
     onInvite: (invitation) => void process.stdout.write(invitationText(invitation)),
   });
+  const cutShort = halt.code();
+  if (cutShort !== undefined || ran === undefined) {
+    say(`cut short by ${halt.received()}`);
+    return cutShort ?? exitCodes.inconclusive;
+  }
+  const { history, file } = ran;
   const asked = specified.filter(({ id }) => requirements.includes(id));
   const verdicts = judge([{ history, file }], history.subject, asked);
   for (const line of verdictLines(verdicts)) say(line);
   say(`npx killpoint show --text ${shellWord(join(out, file))}`);
   const isFailing = verdicts.some(({ status }) => status === 'fail');
   const isSeen = verdicts.some(({ cases: [one] }) => one?.status === 'pass');
-  return halt.code() ?? (isFailing ? exitCodes.failed : isSeen ? exitCodes.ok : exitCodes.inconclusive);
+  return isFailing ? exitCodes.failed : isSeen ? exitCodes.ok : exitCodes.inconclusive;
 };
 
 const say = (text: string): void => void process.stdout.write(`${plain(text)}\n`);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Report } from '../model/vocabulary.ts';
-import { plain } from '../reports/index.ts';
+import { counted, plain } from '../reports/index.ts';
 import { type Change, type Rechecked, recheck, unsoundness } from '../scenarios/index.ts';
 import { withBaseline } from './baseline/apply.ts';
 import { readBaseline } from './baseline/file.ts';
@@ -47,7 +47,7 @@ const linesOf = ({ report, histories, changes, ...rest }: Rechecked, before: Rep
       ? 'the report was judged by the same'
       : `the report was judged by ${stampOf(before)}, killpoint ${before.killpoint}`,
     ...changes.flatMap(changeLines),
-    `${report.results.length} verdicts, ${changes.length === 0 ? 'none' : changes.length} of them another than in the report`,
+    `${counted(report.results.length, 'verdict')}, ${changes.length === 0 ? 'none' : changes.length} of them another than in the report`,
     ...others(rest.missing, 'histories are not there any more'),
     ...others(rest.retired, 'requirements of the report are not in this specification'),
     ...(rest.unasked === 0

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { allSteps, type Plan } from '../model/vocabulary.ts';
-import { plain } from '../reports/index.ts';
+import { counted, plain } from '../reports/index.ts';
 import { Archive, readCounterexample, type Shrunk, smallest } from '../scenarios/index.ts';
 import { addressFor } from './counterexample-target.ts';
 import { exitCodes } from './exit.ts';
@@ -63,8 +63,6 @@ const sizeOf = ({ interventions, script, program }: Plan): string =>
   script === undefined
     ? `${counted(interventions.length, 'intervention')}, ${counted(allSteps(program).length, 'step')}`
     : counted(script.length, 'command line');
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What one plan has and a smaller one has not, in words. Calls are counted anew in a smaller plan, so their number tells nothing here. */
 const leftOut = (whole: Plan, smaller: Plan): readonly string[] => {

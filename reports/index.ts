@@ -9,3 +9,4 @@ export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { htmlReport } from './page.ts';
 export { textTrace } from './trace.ts';
+export { counted } from './value-words.ts';

@@ -24,7 +24,10 @@ export const junitReport = (
     const test = suite.testCase().className(`${target}.${result.profile}`).name(result.requirement);
     describe(test, result, xmlText(folder));
   }
-  return withReasons(root.build(), safe.results.flatMap(skipOf).map(({ because }) => because));
+  return withReasons(
+    root.build(),
+    safe.results.flatMap(skipOf).map(({ because }) => because),
+  );
 };
 
 /** Node hands over the builder of this CommonJS package itself, while its types promise a namespace with a default. */
@@ -56,7 +59,11 @@ const describe = (test: TestCase, result: Result, folder: string): void => {
 };
 
 /** Why a requirement is no failure of this run and no pass either, once, or nothing. */
-const skipOf = ({ status, message, baseline }: Result): readonly { readonly word: string; readonly because: string }[] => {
+const skipOf = ({
+  status,
+  message,
+  baseline,
+}: Result): readonly { readonly word: string; readonly because: string }[] => {
   if (baseline !== undefined) return [{ word: status, because: `${markWords(baseline)}; ${message}` }];
   return status === 'inconclusive' || status === 'unsupported' ? [{ word: status, because: message }] : [];
 };

@@ -47,6 +47,8 @@ export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<Op
   });
   const halt = new AbortController();
   const door = wish.onInvite === undefined ? undefined : await Door.open(supervisor, wish.onInvite);
+  // A process that a debugger holds answers nothing for as long as it likes: who waits for it is let go by its end.
+  if (door !== undefined) wish.signal.addEventListener('abort', () => supervisor.killAll(), { once: true });
   const size = door === undefined ? wish.workers : 0;
   const pool = new Pool(supervisor, { size, onBroken: (error) => halt.abort(error), host: door });
   return {

@@ -6,7 +6,7 @@ export { conformance, dryRun } from './conformance.ts';
 export { type ReadCounterexample, readCounterexample } from './counterexample.ts';
 export * from './explore/index.ts';
 export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './failures.ts';
-export { type LastFailed, lastFailed } from './last-failed.ts';
+export { lastFailed } from './last-failed.ts';
 export { controlOf } from './plans.ts';
 export { bridge } from './processes/bridge.ts';
 export type { Invitation } from './processes/door.ts';

@@ -5,7 +5,7 @@ import { counterexampleOf, type ReadCounterexample } from './counterexample.ts';
 import { execute } from './execute.ts';
 import { UsageError } from './failures.ts';
 import { type OpenGround, openGround } from './ground.ts';
-import { isOffered } from './selection.ts';
+import { isOffered, mustOffer } from './selection.ts';
 import { type Ran, shrink } from './shrinking.ts';
 import { smallerPlans } from './smaller-plans.ts';
 
@@ -30,7 +30,8 @@ const FIRST_TRIES = 3;
 
 /**
  * Makes the plan of a counterexample smaller: fewest interventions or script lines first, then the shortest program, always failing the
- * requirement of the file. Throws `UsageError` where this specification does not have it.
+ * requirement of the file. Throws `UsageError` where this specification does not have it, or
+ * the target does not offer what the plan needs.
  */
 export const smallest = async (wish: ShrinkWish): Promise<Shrunk> => {
   const { file, archive } = wish;
@@ -41,6 +42,7 @@ export const smallest = async (wish: ShrinkWish): Promise<Shrunk> => {
   await archive.prepare();
   const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal, folder: archive.folder });
   try {
+    mustOffer(ground.subject, file.plan);
     const tries = new Tries(wish, ground);
     const first = await tries.first();
     if (first === undefined) return { runs: tries.runs, smallest: undefined, plan: file.plan };

@@ -21,7 +21,11 @@ describe('the guard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const sleeper = (env: Readonly<Record<string, string>> = {}): number => {
-    const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore', env: { PATH: process.env.PATH, ...env } });
+    const child = spawn('sleep', ['1000'], {
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, ...env },
+    });
     started.push(child);
     if (child.pid === undefined) throw new Error('expected a process; it was not started');
     return child.pid;

@@ -26,7 +26,10 @@ describe('what a plan is with one thing less', () => {
   });
 
   it('counts the calls anew of a step that was called again only because of the kill that is gone', () => {
-    const [first, second] = [at({ at: 'call.done', step: 'a' }, 'kill'), at({ at: 'call.done', step: 'a', nth: 2 }, 'kill')];
+    const [first, second] = [
+      at({ at: 'call.done', step: 'a' }, 'kill'),
+      at({ at: 'call.done', step: 'a', nth: 2 }, 'kill'),
+    ];
     expect(withoutOne([first, second])).toEqual([[second], [first], [first]]);
   });
 
