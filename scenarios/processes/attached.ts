@@ -43,7 +43,9 @@ export class Attached implements Handle {
     this.#bridge = bridge;
     this.#say({ start: this.#start });
     this.stdin.setEncoding('utf8').on('data', (text: string) => this.#say({ stdin: text }));
-    createInterface({ input: bridge }).on('line', (line) => this.#hear(line));
+    const lines = createInterface({ input: bridge }).on('line', (line) => this.#hear(line));
+    // A connection that is reset is one that is closed, which is told below.
+    lines.on('error', () => undefined);
     // A bridge that is gone takes its process with it, and where it could not, this does.
     bridge.on('close', () => {
       this.#group.signal('SIGKILL');

@@ -12,6 +12,8 @@ import { type FromBridge, type Start, toBridgeSchema } from './attachment.ts';
 export const bridge = async (socket: string, command: readonly string[]): Promise<number> => {
   const harness = await met(socket);
   const lines = createInterface({ input: harness });
+  // A connection that is reset is one that is closed, which is told below.
+  for (const side of [harness, lines]) side.on('error', () => undefined);
   let child: ChildProcess | undefined;
   return new Promise((resolve, reject) => {
     const say = (line: FromBridge): void => void harness.write(`${JSON.stringify(line)}\n`);
