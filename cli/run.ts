@@ -25,7 +25,7 @@ import { adapterOf, mannerOf, type Speaking } from './targets.ts';
 export type RunOptions = Speaking &
   Selecting &
   BaselineOptions & {
-    readonly interruptions: 'quick' | { readonly draws: number };
+    readonly budget?: number;
     readonly seed?: number;
     readonly dryRun: boolean;
     readonly workers: number;
@@ -76,7 +76,8 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
     killpoint: ownVersion(),
     workers: options.workers,
     isBrief: options.x,
-    depth: selected.only === undefined ? depthOf(options) : undefined,
+    interruptions: selected.only === undefined ? depthOf(options) : 'quick',
+    budgetMs: options.budget,
     signal: halt.signal,
     onProgress: teller.tell,
   };
@@ -96,8 +97,8 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
 };
 
 /** Draws of a seed that was not given are another one's each time; the report says which. */
-const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['depth'] =>
-  interruptions === 'quick' ? undefined : { count: interruptions.draws, seed };
+const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['interruptions'] =>
+  typeof interruptions === 'object' ? { count: interruptions.draws, seed } : interruptions;
 
 /** An interrupted case takes about three undisturbed ones: a successor boots, and its lease has to run out. */
 const INTERRUPTED = 3;

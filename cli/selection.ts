@@ -12,6 +12,8 @@ export type Selecting = {
   readonly profile?: string;
   readonly level?: Level;
   readonly program: readonly string[];
+  readonly interruptions: 'quick' | 'all' | 'pairs' | { readonly draws: number };
+  readonly smallest: boolean;
   readonly lastFailed: boolean;
 };
 
@@ -31,7 +33,11 @@ export const selectedBy = (options: Selecting): Selected => {
   if (named.length === 0)
     throw new UsageError(`no program matches ${options.program.join(', ')}; 'killpoint list programs' shows them`);
   // A program that was asked for by name is run, whichever is the smallest.
-  return { requirements, scenarios: options.program.length === 0 ? quick(named, requirements) : named };
+  const isOfEach = options.interruptions === 'all' && !options.smallest;
+  return {
+    requirements,
+    scenarios: options.program.length === 0 && !isOfEach ? quick(named, requirements) : named,
+  };
 };
 
 /** Of what was selected, what failed in the report that the last run of this target left in a folder. Throws `UsageError` as above. */

@@ -1,6 +1,6 @@
 /** Running things: what to run, how it is interrupted, and what is kept of it. */
-
 export { Archive, readHistory } from './archive.ts';
+export type { Assignment, Progress } from './assignment.ts';
 export { attachedCase } from './attached-case.ts';
 export { conformance, dryRun } from './conformance.ts';
 export { type ReadCounterexample, readCounterexample } from './counterexample.ts';
@@ -16,5 +16,4 @@ export { replay } from './replay.ts';
 export { type Shrunk, smallest } from './smallest.ts';
 export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';
-export type { Assignment, Progress } from './suite.ts';
 export { type TimeLimits, withinLimits } from './time-limits.ts';

@@ -11,7 +11,8 @@ export type BaselineOptions = { readonly baseline?: string; readonly updateBasel
 /** A baseline that was read before anything ran, so that a file that does not fit ends nothing that took long. */
 export type Known = { readonly file: string; readonly baseline: Baseline; readonly isToUpdate: boolean };
 
-type Options = BaselineOptions & Selecting & { readonly x: boolean; readonly dryRun: boolean };
+type Options = BaselineOptions &
+  Selecting & { readonly x: boolean; readonly dryRun: boolean; readonly budget?: number };
 
 /** The baseline that the options name, if they do. Throws `UsageError` for a file that does not fit, and for an update by half a run. */
 export const knownBy = (options: Options, targets: readonly string[]): Known | undefined => {
@@ -46,6 +47,7 @@ const refuseHalf = (options: Options, targets: readonly string[]): void => {
     options.program.length > 0 && '--program',
     options.lastFailed && '--last-failed',
     options.x && '-x',
+    options.budget !== undefined && '--budget',
     options.dryRun && '--dry-run',
     targets.length > 1 && 'several targets',
   ].filter((filter) => filter !== false);

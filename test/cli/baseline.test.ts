@@ -185,12 +185,14 @@ describe('an update of the baseline', () => {
     requirement: [],
     skip: [],
     program: [],
+    interruptions: 'quick',
+    smallest: false,
     lastFailed: false,
     x: false,
     dryRun: false,
     updateBaseline: true,
     baseline: 'none.json',
-  };
+  } as const;
   it.each([
     { filter: '-r', change: { requirement: ['effect.*'] } },
     { filter: '--skip', change: { skip: ['effect.*'] } },
@@ -198,6 +200,7 @@ describe('an update of the baseline', () => {
     { filter: '--program', change: { program: ['one-effect'] } },
     { filter: '--last-failed', change: { lastFailed: true } },
     { filter: '-x', change: { x: true } },
+    { filter: '--budget', change: { budget: 60_000 } },
   ])('refuses $filter', ({ filter, change }) => {
     expect(() => knownBy({ ...whole, ...change }, ['reference'])).toThrow(`refuses ${filter}`);
   });

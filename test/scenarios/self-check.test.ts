@@ -50,6 +50,7 @@ describe('the self-check', () => {
       adapter,
       requirements: requirements.filter(({ id }) => id === 'effect.applied-once'),
       scenarios: [{ program, coverage: [], exercises: [] }],
+      interruptions: 'quick',
       only: [plan],
       archive: new Archive(join(folder, String(into(1)) + String(into(2))), adapter),
       killpoint: '0',
