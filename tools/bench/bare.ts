@@ -33,7 +33,7 @@ export const byHand = async (adapter: Adapter, program: Program, folder: string)
   const asked = await world.next();
   asked.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value: { receipt: 'done' } }));
   while (!isTerminal((await session.inspect(RUN)).status)) await pause(LOOK_MS);
-  await pause((await adapter.describe()).bounds.idleMs);
+  await pause((await adapter.describe()).bounds?.idleMs ?? 0);
   await second.kill();
   await session.close();
   await world.close();
