@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReference } from '../../adapters/reference/index.ts';
-import { allSteps, type Plan, planSchema } from '../../model/vocabulary.ts';
+import { allSteps, type Feature, type Plan, planSchema } from '../../model/vocabulary.ts';
 import { Archive } from '../../scenarios/archive.ts';
 import { readCounterexample } from '../../scenarios/counterexample.ts';
 import { at, planOf } from '../../scenarios/plans/make.ts';
 import { scenarios } from '../../scenarios/programs.ts';
+import { mustOffer } from '../../scenarios/selection.ts';
 import { withoutOne } from '../../scenarios/shrinking.ts';
 import { smallerPlans } from '../../scenarios/smaller-plans.ts';
 import { smallest } from '../../scenarios/smallest.ts';
@@ -50,6 +51,15 @@ describe('what a plan is with one thing less', () => {
       }
     },
   );
+});
+
+describe('a plan that comes from a file', () => {
+  it('is not run on a target that does not offer what it needs, and says what that is', () => {
+    const plan = planOf(review, []);
+    const offers = (...can: readonly Feature[]) => mustOffer({ name: 'small', can }, plan);
+    expect(() => offers('model')).toThrow(/small does not offer .*approval/);
+    expect(() => offers(...plan.needs)).not.toThrow();
+  });
 });
 
 describe('the smallest plan of a counterexample', () => {
