@@ -23,7 +23,7 @@ const later = (id: string, moment: string, at: Omit<BoundaryEntry, 'id' | 'momen
   ...at,
 });
 
-const store = { reach: 'store', seeds: 'around the commit boundaries', needs: 'reach store' } as const;
+const store = { reach: 'store', seeds: 'around the commit boundaries' } as const;
 
 /** Every boundary of the specification. */
 export const boundaries: readonly BoundaryEntry[] = [
@@ -127,9 +127,9 @@ export const boundaries: readonly BoundaryEntry[] = [
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
-  later('commit[n].before', 'before the n-th commit of a worker', store),
-  later('commit[n].after', 'after the n-th commit of a worker', store),
-  later('commit[n].unacknowledged', 'the n-th commit of a worker is durable and its answer is lost', store),
+  reached('commit.before', 'what a worker writes with its n-th commit is on its way, and its store has not been told to keep it', store),
+  reached('commit.after', 'the n-th commit of a worker is durable, and it does not know yet', store),
+  reached('commit.unacknowledged', 'the n-th commit of a worker is durable, and its answer is lost', store),
   later('port[n]', 'any call on a port and any timer', {
     reach: 'simulated',
     seeds: null,

@@ -67,6 +67,7 @@ const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
     const session = await adapter.open(setting);
     return {
       store: session.store,
+      storeThrough: session.storeThrough,
       process: (role) => session.process(role),
       within: session.within,
       inspect: (run) =>

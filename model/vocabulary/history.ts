@@ -87,6 +87,8 @@ const harnessEvents = [
     do: deedSchema,
     because: z.string(),
   }),
+  /** The store has done the n-th commit (from 1) of a worker that works; `label` is what it wrote, without its values. */
+  z.object({ type: z.literal('commit.made'), nth: z.number().int(), label: z.string() }),
   z.object({ type: z.literal('command.sent'), id: z.number().int(), command: commandSchema }),
   z.object({
     type: z.literal('run.rested'),
