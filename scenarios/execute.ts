@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
+import type { Commit } from './execute/commits.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
 import type { Path } from './execute/itinerary.ts';
@@ -57,6 +58,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+      commit: (commit: Commit) => director.atCommit(commit),
     },
   });
   const commander = new Commander(stage);

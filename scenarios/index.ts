@@ -7,6 +7,7 @@ export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './fail
 export { quick, scenarios } from './programs.ts';
 export { replay } from './replay.ts';
 export { smoke, tryStore } from './smoke.ts';
+export { usualReach } from './reach.ts';
 export { type Unsound, unsoundness } from './soundness.ts';
 export type { Assignment, Progress } from './suite.ts';
 export { type TimeLimits, withinLimits } from './time-limits.ts';

@@ -1,14 +1,16 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
-import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
+import type { Adapter, History, Plan, Reach, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
+import { dryRunOf, interruptCommits } from './plans/commits.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
+import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
 /** What one run of the harness is asked to do. */
@@ -19,6 +21,8 @@ export type Assignment = {
   readonly scenarios: readonly Scenario[];
   /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
   readonly depth?: Depth | undefined;
+  /** How far it may get into its target; the usual reaches where it is left out. */
+  readonly reach?: readonly Reach[];
   readonly archive: Archive;
   readonly killpoint: string;
   /** How many plans run side by side. */
@@ -63,12 +67,14 @@ export class Suite {
   async run(): Promise<void> {
     const { depth } = this.assignment;
     await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
+    await this.#runAll(this.#dryRuns());
     await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
     await this.#runAll(this.#controls());
-    return [...this.#controls(), ...this.#scripts(), ...this.#interruptions()];
+    await this.#runAll(this.#dryRuns());
+    return [...this.#controls(), ...this.#scripts(), ...this.#dryRuns(), ...this.#interruptions()];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
@@ -97,12 +103,19 @@ export class Suite {
     return this.#scenarios().flatMap(({ program }) => [controlOf(program, 1), controlOf(program, 2)]);
   }
   #scripts(): readonly Plan[] {
-    return scriptedPlans(this.assignment.requirements).filter((plan) => isOffered(plan, this.ground.subject));
+    return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
+  }
+  /** What an undisturbed run commits, where reach store is asked for: of the programs that are interrupted at every call. */
+  #dryRuns(): readonly Plan[] {
+    return this.#undisturbed()
+      .filter(({ scenario: { coverage } }) => coverage.includes('every') || coverage.includes('kills'))
+      .map(({ scenario }) => dryRunOf(scenario.program))
+      .filter((plan) => this.#isToRun(plan));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
   #undisturbed(): readonly Undisturbed[] {
     return this.#scenarios().flatMap((scenario) => {
-      const control = this.#saved.find(({ history }) => history.plan.id === controlOf(scenario.program, 1).id)?.history;
+      const control = this.#ran(controlOf(scenario.program, 1));
       if (control === undefined || control.ended !== 'settled') return [];
       this.#paths.set(scenario.program.id, pathOf(control));
       return [{ scenario, control }];
@@ -110,8 +123,18 @@ export class Suite {
   }
   #interruptions(): readonly Plan[] {
     return this.#undisturbed()
-      .flatMap(({ scenario, control }) => plansFor(scenario, control))
-      .filter((plan) => isOffered(plan, this.ground.subject));
+      .flatMap(({ scenario, control }) => [...plansFor(scenario, control), ...this.#ofCommits(scenario)])
+      .filter((plan) => this.#isToRun(plan));
+  }
+  #ofCommits({ program }: Scenario): readonly Plan[] {
+    const dryRun = this.#ran(dryRunOf(program));
+    return dryRun === undefined ? [] : interruptCommits(program, dryRun);
+  }
+  #ran(plan: Plan): History | undefined {
+    return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
+  }
+  #isToRun(plan: Plan): boolean {
+    return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {

@@ -12,6 +12,7 @@ type HarnessEvent = EventOf<
   | 'boundary.held'
   | 'intervention.landed'
   | 'intervention.missed'
+  | 'commit.made'
   | 'run.rested'
 >;
 
@@ -32,6 +33,8 @@ export const harnessWords = (event: HarnessEvent, who: string): Said => {
       return { who, what: deathWords(event) };
     case 'boundary.held':
       return { who, what: `is held at ${boundaryLabel(event.boundary)}`, detail: withheld(event.boundary.at) };
+    case 'commit.made':
+      return { who, what: `had its commit ${event.nth} done by the store`, detail: event.label };
     case 'run.rested':
       return { who: event.run, what: `came to rest: ${event.as}` };
     case 'intervention.landed':

@@ -1,15 +1,18 @@
 import type { Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
+import type { Fate } from '../store/passing.ts';
+import { astrayWords, type Commit, placeOf } from './commits.ts';
 import { Deeds } from './deeds.ts';
+import { interruptCommit } from './interrupted-commits.ts';
 import { Itinerary, type Path } from './itinerary.ts';
 import { isAt, type Moment, type Passage } from './moment.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
-/** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
-export type Stopped = { readonly actor: Actor; readonly gate: Latch };
+/** A worker that the plan stopped, and the gate behind which its call, or its commit, waits until it is continued. */
+export type Stopped = { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean };
 
 /** A poisoned step kills so many workers beyond the attempts that its program allows, and then lets go. */
 const POISON_BEYOND = 3;
@@ -75,6 +78,15 @@ export class Director implements Gatekeeper {
       const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
       this.land(sliced.status !== 'stored' ? sliced.because : isKilled ? true : 'the worker did not die by our signal');
     });
+  }
+
+  /** What becomes of a worker's commit. Another one while the plan acts is let be: it is the plan's deed that is waited for. */
+  async atCommit(commit: Commit): Promise<Fate> {
+    const next = this.next;
+    if (next === undefined || this.isActing || commit.actor.state !== 'working') return 'pass';
+    const place = placeOf(next.at, commit);
+    if (place === 'astray') this.land(astrayWords(next.at, commit));
+    return place === 'here' ? interruptCommit(this, this.#stage, commit) : 'pass';
   }
 
   /** Runs one intervention with everybody else held back. */
@@ -150,7 +162,7 @@ export class Director implements Gatekeeper {
     await this.act(async () => {
       await this.#hold(moment);
       await this.#stage.stop(moment.actor);
-      this.stopped = { actor: moment.actor, gate };
+      this.stopped = { actor: moment.actor, gate, isInCall: true };
       this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
     });
     await gate.opened;

@@ -1,0 +1,66 @@
+import type { Boundary, Event } from '../../model/vocabulary.ts';
+import type { Fate, Gate } from '../store/passing.ts';
+import { type Candidate, isLikely } from '../store/statements.ts';
+import type { Actor } from './stage.ts';
+
+/** A moment of one commit of a worker: what may become it is on its way, or it is done and has no answer yet. */
+export type Commit = {
+  readonly stage: 'before' | 'after';
+  /** The n-th commit of this worker since it was told to work, from 1. */
+  readonly nth: number;
+  readonly label: string;
+  /** Whether it is certain that this is the n-th: what may commit may also come to nothing. */
+  readonly isSure: boolean;
+  readonly actor: Actor;
+  /** How many commits this worker has by now. */
+  readonly made: () => number;
+};
+
+/** Whose commits they are, and what hears of each. */
+export type Heard = {
+  readonly actor: Actor;
+  readonly note: (event: Event) => void;
+  readonly decide: (commit: Commit) => Promise<Fate>;
+};
+
+/**
+ * Counts the commits of one worker, and asks of each what is to become of it. What a process does before it is told to work, and what a
+ * client does, is nobody's n-th commit.
+ */
+export const countCommits = (heard: () => Heard): Gate => {
+  let made = 0;
+  const isCounted = ({ actor }: Heard): boolean => actor.role === 'worker' && actor.state !== 'opened';
+  const momentOf = (candidate: Candidate, about: Pick<Commit, 'stage' | 'nth' | 'actor'>): Commit => ({
+    ...candidate,
+    ...about,
+    made: () => made,
+  });
+  return {
+    before: async (candidate) => {
+      const { actor, decide } = heard();
+      return isCounted(heard()) ? decide(momentOf(candidate, { stage: 'before', nth: made + 1, actor })) : 'pass';
+    },
+    after: async (label) => {
+      const { actor, note, decide } = heard();
+      if (!isCounted(heard())) return 'pass';
+      made++;
+      note({ type: 'commit.made', nth: made, label });
+      return decide(momentOf({ label, isSure: true }, { stage: 'after', nth: made, actor }));
+    },
+  };
+};
+
+/** Whether a boundary is this moment of this commit, another one, or one that the run has passed by on another path. */
+export const placeOf = ({ at, nth, label }: Boundary, commit: Commit): 'here' | 'elsewhere' | 'astray' => {
+  if (!at.startsWith('commit.') || commit.nth < nth) return 'elsewhere';
+  const isBefore = at === 'commit.before';
+  if (commit.stage === 'before') {
+    if (!isBefore || commit.nth > nth) return 'elsewhere';
+    return label === undefined || isLikely(commit, label) ? 'here' : 'elsewhere';
+  }
+  return !isBefore && commit.nth === nth && (label === undefined || commit.label === label) ? 'here' : 'astray';
+};
+
+/** Why a boundary that is a commit was passed by. */
+export const astrayWords = ({ nth, label }: Boundary, commit: Commit): string =>
+  `the run took another path: commit ${commit.nth} of ${commit.actor.name} was '${commit.label}' where commit ${nth} of the undisturbed run was '${label ?? 'anything'}'`;
