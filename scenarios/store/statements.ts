@@ -84,7 +84,7 @@ export const candidateIn = (
   for (const [at, { does, text }] of [...before, ...asked].entries()) {
     const isAsked = at >= before.length;
     if (does === 'begin') isInBlock = true;
-    if (does === 'write' && isAsked && !isInBlock) return { label: text, isSure: false };
+    if (does === 'write' && isAsked && !isInBlock) return { label: labelOf([text]), isSure: false };
     if (does === 'write') {
       wrote.push(text);
       isSure = false;

@@ -50,6 +50,8 @@ describe('what may commit', () => {
     const candidate = { label: 'insert into a', isSure: false };
     expect(isLikely(candidate, 'insert into a; insert into b')).toBe(true);
     expect(isLikely(candidate, 'insert into ab')).toBe(false);
+    const long = asked(`update t set ${'a'.repeat(1_000)} = 1`);
+    expect(long !== undefined && isLikely(long, labelOf([statementsIn(`update t set ${'a'.repeat(1_000)} = 2`)[0]?.text ?? '']))).toBe(true);
     expect(labelOf(['a', 'a', 'b'])).toBe('a; b');
   });
 });
