@@ -127,7 +127,11 @@ export const boundaries: readonly BoundaryEntry[] = [
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
-  reached('commit.before', 'what a worker writes with its n-th commit is on its way, and its store has not been told to keep it', store),
+  reached(
+    'commit.before',
+    'what a worker writes with its n-th commit is on its way, and its store has not been told to keep it',
+    store,
+  ),
   reached('commit.after', 'the n-th commit of a worker is durable, and it does not know yet', store),
   reached('commit.unacknowledged', 'the n-th commit of a worker is durable, and its answer is lost', store),
   later('port[n]', 'any call on a port and any timer', {

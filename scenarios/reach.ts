@@ -9,4 +9,7 @@ export const reachOf = ({ interventions, reach }: Plan): Reach =>
   reach ??
   interventions
     .map(({ at }) => boundaries.find(({ id }) => id === at.at)?.reach ?? 'outside')
-    .reduce<Reach>((deepest, other) => (reaches.indexOf(other) > reaches.indexOf(deepest) ? other : deepest), 'outside');
+    .reduce<Reach>(
+      (deepest, other) => (reaches.indexOf(other) > reaches.indexOf(deepest) ? other : deepest),
+      'outside',
+    );

@@ -1,7 +1,7 @@
 import type { Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
-import type { Commander } from './commander.ts';
 import type { Fate } from '../store/passing.ts';
+import type { Commander } from './commander.ts';
 import { astrayWords, type Commit, placeOf } from './commits.ts';
 import { Deeds } from './deeds.ts';
 import { interruptCommit } from './interrupted-commits.ts';

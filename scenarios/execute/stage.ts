@@ -96,7 +96,12 @@ export class Stage {
       void approach?.close();
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    const measured = await driven.open({ store: storeFor(this.#parts.session, approach), world: base, program: this.plan.program, name });
+    const measured = await driven.open({
+      store: storeFor(this.#parts.session, approach),
+      world: base,
+      program: this.plan.program,
+      name,
+    });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;

@@ -1,4 +1,11 @@
-import { type Boundary, type BoundaryName, type History, isOf, type Plan, type Program } from '../../model/vocabulary.ts';
+import {
+  type Boundary,
+  type BoundaryName,
+  type History,
+  isOf,
+  type Plan,
+  type Program,
+} from '../../model/vocabulary.ts';
 import { planOf } from './make.ts';
 import { zombieAt } from './signals.ts';
 

@@ -70,7 +70,8 @@ export const textsIn = ({ bytes }: Frame, count: number): readonly string[] => {
   let at = 5;
   for (; texts.length < count; ) {
     const end = bytes.indexOf(0, at);
-    if (end < 0) throw new Error(`expected ${count} texts in a message of ${bytes.length} bytes; found ${texts.length}`);
+    if (end < 0)
+      throw new Error(`expected ${count} texts in a message of ${bytes.length} bytes; found ${texts.length}`);
     texts.push(bytes.toString('utf8', at, end));
     at = end + 1;
   }

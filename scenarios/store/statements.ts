@@ -90,7 +90,8 @@ export const candidateIn = (
       isSure = false;
     }
     if (does !== 'commit' && does !== 'rollback') continue;
-    if (does === 'commit' && isAsked && isInBlock && wrote.length > 0) return { label: labelOf(['begin', ...wrote]), isSure };
+    if (does === 'commit' && isAsked && isInBlock && wrote.length > 0)
+      return { label: labelOf(['begin', ...wrote]), isSure };
     isInBlock = false;
     wrote = [];
   }

@@ -8,17 +8,23 @@ import type { RunningServer } from '../../../model/vocabulary.ts';
 import { Supervisor } from '../../../scenarios/processes/supervisor.ts';
 import { startServers } from '../../../scenarios/servers.ts';
 
-const folderOf = (adapter: string): string =>
-  join(import.meta.dirname, '../../../adapters', adapter, 'node_modules');
+const packagesOf = (adapter: string): string => join(import.meta.dirname, '../../../adapters', adapter, 'node_modules');
+const withDriver = (...adapters: readonly string[]): string | undefined =>
+  adapters.map(packagesOf).find((folder) => existsSync(join(folder, 'pg')) || existsSync(join(folder, 'postgres')));
+
+/** Folders of installed packages that have the two drivers most used: `pg` comes with two of the adapters. */
+export const withPg = withDriver('dbos', 'langgraph');
+const withPostgres = withDriver('openworkflow');
 
 /** Whether the server and both drivers are installed, with the adapters that need them. */
-export const isThere = ['postgres', 'dbos', 'openworkflow'].every((adapter) => existsSync(folderOf(adapter)));
+export const isThere = existsSync(packagesOf('postgres')) && withPg !== undefined && withPostgres !== undefined;
 /** A title that says what is missing. */
 export const titled = (title: string): string =>
   isThere ? title : `${title} (skipped: run \`npx killpoint setup dbos\` and \`npx killpoint setup openworkflow\`)`;
 
-/** A module of an installed adapter. */
-export const installed = (adapter: string, module: string) => createRequire(join(folderOf(adapter), 'x'))(module);
+/** The driver `pg`, which is a class for a client, and the driver `postgres`, which is a function. */
+export const pg = () => createRequire(`${withPg}/`)('pg');
+export const postgresJs = () => createRequire(`${withPostgres}/`)('postgres');
 
 /** A Postgres of its own, and its end. */
 export const startPostgres = async (): Promise<{ server: RunningServer; port: number; stop: () => Promise<void> }> => {

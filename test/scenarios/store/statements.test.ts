@@ -13,11 +13,24 @@ describe('a statement', () => {
 
   it('writes, ends a transaction, or does neither, as its words say', () => {
     expect(doing('begin; insert into t values (1); commit')).toEqual(['begin', 'write', 'commit']);
-    expect(doing('START TRANSACTION; end; abort; ROLLBACK TO SAVEPOINT s')).toEqual(['begin', 'commit', 'rollback', 'read']);
+    expect(doing('START TRANSACTION; end; abort; ROLLBACK TO SAVEPOINT s')).toEqual([
+      'begin',
+      'commit',
+      'rollback',
+      'read',
+    ]);
     expect(doing('with a as (update t set b = 1 returning *) select * from a')).toEqual(['write']);
     expect(doing('select * from t for update skip locked')).toEqual(['read']);
-    expect(doing('select * from own.claim($1); select pg_catalog.now(); select now()')).toEqual(['write', 'read', 'read']);
-    expect(doing('copy t from stdin; copy t to stdout; copy (select a from b) to stdout')).toEqual(['write', 'read', 'read']);
+    expect(doing('select * from own.claim($1); select pg_catalog.now(); select now()')).toEqual([
+      'write',
+      'read',
+      'read',
+    ]);
+    expect(doing('copy t from stdin; copy t to stdout; copy (select a from b) to stdout')).toEqual([
+      'write',
+      'read',
+      'read',
+    ]);
     expect(doing('create table x (); set a = 1; listen b; call p(); do $$ begin end $$')).toEqual([
       ...['write', 'read', 'read', 'write', 'write'],
     ]);
@@ -51,7 +64,10 @@ describe('what may commit', () => {
     expect(isLikely(candidate, 'insert into a; insert into b')).toBe(true);
     expect(isLikely(candidate, 'insert into ab')).toBe(false);
     const long = asked(`update t set ${'a'.repeat(1_000)} = 1`);
-    expect(long !== undefined && isLikely(long, labelOf([statementsIn(`update t set ${'a'.repeat(1_000)} = 2`)[0]?.text ?? '']))).toBe(true);
+    expect(
+      long !== undefined &&
+        isLikely(long, labelOf([statementsIn(`update t set ${'a'.repeat(1_000)} = 2`)[0]?.text ?? ''])),
+    ).toBe(true);
     expect(labelOf(['a', 'a', 'b'])).toBe('a; b');
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Latch } from '../../../scenarios/processes/waiting.ts';
 import type { Fate, Gate } from '../../../scenarios/store/passing.ts';
 import { Way } from '../../../scenarios/store/way.ts';
-import { installed, isThere, startPostgres, titled } from './postgres.ts';
+import { isThere, pg, postgresJs, startPostgres, titled } from './postgres.ts';
 
 /** As far as these tests use the two drivers. */
 type Rows = { readonly rows: readonly Readonly<Record<string, unknown>>[] };
@@ -20,7 +20,7 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   const open: { end: () => unknown }[] = [];
 
   const client = async (port: number, more: object = {}): Promise<Client> => {
-    const { Client } = installed('dbos', 'pg');
+    const { Client } = pg();
     const made: Client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', ...more });
     made.on('error', () => undefined);
     await made.connect();
@@ -73,14 +73,14 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
       await direct.query('drop table if exists t');
       await table();
       const { way, asked } = await gated();
-      const pg = await client(way.port);
-      await pg.query('begin');
-      await pg.query('insert into t values ($1, $2)', [1, 'one']);
-      await pg.query('select * from t for update');
-      await pg.query('commit');
-      await pg.query("update t set value = 'two' where id = 1");
-      await pg.query({ name: 'by-name', text: 'delete from t where id = $1', values: [1] });
-      await pg.query({ name: 'by-name', text: 'delete from t where id = $1', values: [1] });
+      const its = await client(way.port);
+      await its.query('begin');
+      await its.query('insert into t values ($1, $2)', [1, 'one']);
+      await its.query('select * from t for update');
+      await its.query('commit');
+      await its.query("update t set value = 'two' where id = 1");
+      await its.query({ name: 'by-name', text: 'delete from t where id = $1', values: [1] });
+      await its.query({ name: 'by-name', text: 'delete from t where id = $1', values: [1] });
       sequences.push([...asked]);
     }
     expect(new Set(sequences.map((asked) => asked.join('\n'))).size).toBe(1);
@@ -100,19 +100,19 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
     await table();
     await direct.query('insert into t values (1)');
     const { way, asked } = await gated();
-    const pg = await client(way.port);
-    await pg.query('select * from t');
-    await pg.query('begin');
-    await pg.query('insert into t values (2)');
-    await pg.query('rollback');
-    await pg.query('begin');
-    await pg.query('update t set value = null where id = 99');
-    await pg.query('commit');
-    await pg.query('begin');
-    await pg.query('insert into t values (3)');
-    await expect(pg.query('insert into t values (1)')).rejects.toThrow('duplicate key');
-    await pg.query('commit');
-    await expect(pg.query('insert into t values (1)')).rejects.toThrow('duplicate key');
+    const its = await client(way.port);
+    await its.query('select * from t');
+    await its.query('begin');
+    await its.query('insert into t values (2)');
+    await its.query('rollback');
+    await its.query('begin');
+    await its.query('update t set value = null where id = 99');
+    await its.query('commit');
+    await its.query('begin');
+    await its.query('insert into t values (3)');
+    await expect(its.query('insert into t values (1)')).rejects.toThrow('duplicate key');
+    await its.query('commit');
+    await expect(its.query('insert into t values (1)')).rejects.toThrow('duplicate key');
     expect(asked).toEqual(['before insert into t values (?) ?']);
     expect(await count()).toBe(1);
   });
@@ -120,10 +120,10 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   it('leaves nothing of a commit whose client is cut off before it', async () => {
     await table();
     const { way } = await gated((asked) => (asked.startsWith('before begin') ? 'cut' : 'pass'));
-    const pg = await client(way.port, { application_name: 'cut-before' });
-    await pg.query('begin');
-    await pg.query('insert into t values (1)');
-    await expect(pg.query('commit')).rejects.toThrow();
+    const its = await client(way.port, { application_name: 'cut-before' });
+    await its.query('begin');
+    await its.query('insert into t values (1)');
+    await expect(its.query('commit')).rejects.toThrow();
     expect(await way.close()).toBe(true);
     // What it had open is gone with it: nobody waits for its locks.
     expect(await backends('cut-before')).toBe(0);
@@ -134,10 +134,10 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   it('leaves all of a commit whose client is cut off after it and before it is told', async () => {
     await table();
     const { way, asked } = await gated((what) => (what.startsWith('after') ? 'cut' : 'pass'));
-    const pg = await client(way.port, { application_name: 'cut-after' });
-    await pg.query('begin');
-    await pg.query('insert into t values (1)');
-    await expect(pg.query('commit')).rejects.toThrow();
+    const its = await client(way.port, { application_name: 'cut-after' });
+    await its.query('begin');
+    await its.query('insert into t values (1)');
+    await expect(its.query('commit')).rejects.toThrow();
     expect(asked).toEqual(['before begin; insert into t values (?)', 'after begin; insert into t values (?)']);
     expect(await count()).toBe(1);
     const again = await client(way.port);
@@ -154,9 +154,9 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
       await (asked.startsWith('before') ? before : after).opened;
       return 'pass';
     });
-    const pg = await client(way.port);
+    const its = await client(way.port);
     let isAnswered = false;
-    const inserted = pg.query('insert into t values (1) returning id').then(() => {
+    const inserted = its.query('insert into t values (1) returning id').then(() => {
       isAnswered = true;
     });
     await direct.query('select pg_sleep(0.1)');
@@ -198,7 +198,7 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
       socket.destroy();
     }
     expect(answers).toEqual(['N', 'N']);
-    const prefer = installed('openworkflow', 'postgres')({
+    const prefer = postgresJs()({
       ...{ host: '127.0.0.1', port: way.port, username: 'postgres', database: 'postgres', ssl: 'prefer', max: 1 },
     });
     expect(await prefer`select 1 as one`).toEqual([{ one: 1 }]);
@@ -207,12 +207,20 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
 
   it('cancels a statement by the connection that asks for it', async () => {
     const { way } = await gated();
-    const sql = installed('openworkflow', 'postgres')({
+    const sql = postgresJs()({
       ...{ host: '127.0.0.1', port: way.port, username: 'postgres', database: 'postgres', max: 1 },
     });
     const sleeping = sql`select pg_sleep(60)`;
     const cancelled = expect(sleeping).rejects.toThrow('canceling statement');
-    while (Number((await direct.query("select count(*) as n from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'")).rows[0]?.n) === 0);
+    while (
+      Number(
+        (
+          await direct.query(
+            "select count(*) as n from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'",
+          )
+        ).rows[0]?.n,
+      ) === 0
+    );
     sleeping.cancel();
     await cancelled;
     await sql.end();
@@ -221,7 +229,7 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   it('carries large values both ways, and the pipelined queries of a driver', async () => {
     await table();
     const { way, asked } = await gated();
-    const sql = installed('openworkflow', 'postgres')({
+    const sql = postgresJs()({
       ...{ host: '127.0.0.1', port: way.port, username: 'postgres', database: 'postgres', max: 1 },
     });
     const large = 'x'.repeat(5_000_000);
@@ -240,7 +248,7 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   it('carries COPY both ways', async () => {
     await table();
     const { way, asked } = await gated();
-    const sql = installed('openworkflow', 'postgres')({
+    const sql = postgresJs()({
       ...{ host: '127.0.0.1', port: way.port, username: 'postgres', database: 'postgres', max: 1 },
     });
     const into = await sql`copy t from stdin`.writable();
@@ -257,8 +265,8 @@ describe.runIf(isThere)(titled('the way to a Postgres'), () => {
   it('takes the store away as an administrator does, and gives it back on the same port', async () => {
     await table();
     const { way } = await gated();
-    const pg = await client(way.port);
-    const lost = expect(pg.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' });
+    const its = await client(way.port);
+    const lost = expect(its.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' });
     const port = way.port;
     await way.refuse();
     await lost;
