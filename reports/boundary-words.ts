@@ -8,6 +8,7 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'run.absent': () => 'before the run was launched',
   'run.ready': () => 'when the run was launched and no worker lived',
   'worker.started': () => 'before its first call',
+  'command.sent': () => 'when it had sent a command and had no answer',
   'call.received': (step) => `when its call for ${step} had arrived and nothing was done`,
   'call.done': (step) => `while its answer to ${step} was withheld`,
   'call.next': (step) => `at its next call after ${step}`,
@@ -19,6 +20,8 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'effect.next': (step) => `at its next call after the effect ${step}`,
   'step.committed': (step) => `right after ${step} was committed`,
   'effect.recorded': (step) => `right after the receipt of ${step} was recorded`,
+  'commit.before': () => 'in the middle of a commit',
+  'commit.after': () => 'when a commit had just become durable',
   'approval.shown': (step) => `while the prompt of ${step} was shown`,
   'approval.requested': (step) => `right after the wait for ${step} became durable`,
   'approval.decided': (step) => `right after the decision on ${step} was accepted`,
@@ -28,8 +31,6 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'retry-wait': () => 'between two attempts',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
-  'commit.before': () => 'before its store was told to commit',
-  'commit.after': () => 'when its store had committed and the answer was withheld',
   'commit.unacknowledged': () => 'when its store had committed and the answer was lost',
 };
 

@@ -2,6 +2,7 @@ import { judge } from '../model/index.ts';
 import type { Plan, Report, Verdict } from '../model/vocabulary.ts';
 import { confirmEach } from './confirmation.ts';
 import { openGround } from './ground.ts';
+import { usualReach } from './reach.ts';
 import { reportOf } from './report.ts';
 import { type Assignment, type Saved, Suite } from './suite.ts';
 
@@ -36,7 +37,10 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   return { report, saved: suite.saved, failure };
 };
 
-const groundWish = ({ workers, signal, archive }: Assignment) => ({ workers, signal, folder: archive.folder });
+const groundWish = ({ workers, signal, archive, reach = usualReach }: Assignment) => ({
+  ...{ workers, signal, reach },
+  folder: archive.folder,
+});
 
 /** The plans that a run would have, and how long one took on average undisturbed. */
 export const dryRun = async (

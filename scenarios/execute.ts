@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
+import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
 import type { Commit } from './execute/commits.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
+import { decideCommit } from './execute/interrupted-commits.ts';
 import type { Path } from './execute/itinerary.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
@@ -58,7 +59,8 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
-      commit: (commit: Commit) => director.atCommit(commit),
+      commit: (commit: Commit) => decideCommit(director, stage, commit),
+      commits: (actor: Actor, moment: CommitMoment) => director.commits(actor, moment),
     },
   });
   const commander = new Commander(stage);
@@ -76,7 +78,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
 
 const play = async (cast: Cast): Promise<End> => {
   const { script } = cast.stage.plan;
-  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast.stage, script);
+  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast, script);
   cast.director.giveUp();
   return ended;
 };

@@ -1,9 +1,10 @@
-import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
+import { type Adapter, type Binary, type Reach, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { virtualTime } from './processes/virtual-clock.ts';
+import { reached } from './reach.ts';
 import { startServers } from './servers.ts';
 import type { World } from './world/receive.ts';
 import { WorldServer } from './world/server.ts';
@@ -24,9 +25,14 @@ export type OpenGround = Ground & {
  */
 export const openGround = async (
   adapter: Adapter,
-  wish: { readonly workers: number; readonly signal: AbortSignal; readonly folder: string },
+  wish: {
+    readonly workers: number;
+    readonly signal: AbortSignal;
+    readonly folder: string;
+    readonly reach?: readonly Reach[];
+  },
 ): Promise<OpenGround> => {
-  const subject = await describe(adapter);
+  const subject = reached(await describe(adapter), wish.reach);
   const { world, leave } = await surroundings(adapter);
   const supervisor = new Supervisor(world.fetch);
   const lastResort = (): void => supervisor.killAll();

@@ -6,10 +6,11 @@ import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
-import { dryRunOf, interruptCommits } from './plans/commits.ts';
+import { dryRunOf, dryRunsOf, interruptCommits } from './plans/commits.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { controlOf, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
+import type { Progress } from './progress.ts';
 import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
@@ -31,14 +32,6 @@ export type Assignment = {
   readonly isBrief: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-};
-
-/** How far a run has come: for people who wait. */
-export type Progress = {
-  readonly done: number;
-  readonly planned: number;
-  readonly failing: number;
-  readonly last: string;
 };
 
 /** A history and where it was saved. */
@@ -105,15 +98,11 @@ export class Suite {
   #scripts(): readonly Plan[] {
     return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
   }
-  /** What an undisturbed run commits, where reach store is asked for: of the programs that are interrupted at every call. */
   #dryRuns(): readonly Plan[] {
-    return this.#undisturbed()
-      .filter(({ scenario: { coverage } }) => coverage.includes('every') || coverage.includes('kills'))
-      .map(({ scenario }) => dryRunOf(scenario.program))
-      .filter((plan) => this.#isToRun(plan));
+    return dryRunsOf(this.#undisturbed().map(({ scenario }) => scenario)).filter((plan) => this.#isToRun(plan));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
-  #undisturbed(): readonly Undisturbed[] {
+  #undisturbed(): readonly { readonly scenario: Scenario; readonly control: History }[] {
     return this.#scenarios().flatMap((scenario) => {
       const control = this.#ran(controlOf(scenario.program, 1));
       if (control === undefined || control.ended !== 'settled') return [];
@@ -123,12 +112,11 @@ export class Suite {
   }
   #interruptions(): readonly Plan[] {
     return this.#undisturbed()
-      .flatMap(({ scenario, control }) => [...plansFor(scenario, control), ...this.#ofCommits(scenario)])
+      .flatMap(({ scenario, control }) => [
+        ...plansFor(scenario, control),
+        ...interruptCommits(scenario.program, this.#ran(dryRunOf(scenario.program))),
+      ])
       .filter((plan) => this.#isToRun(plan));
-  }
-  #ofCommits({ program }: Scenario): readonly Plan[] {
-    const dryRun = this.#ran(dryRunOf(program));
-    return dryRun === undefined ? [] : interruptCommits(program, dryRun);
   }
   #ran(plan: Plan): History | undefined {
     return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
@@ -207,6 +195,3 @@ export class Suite {
     return verdicts.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement);
   }
 }
-
-/** A scenario that runs, and how it ran undisturbed. */
-type Undisturbed = { readonly scenario: Scenario; readonly control: History };

@@ -71,6 +71,8 @@ const harnessEvents = [
     /** By an intervention of the plan, by the harness tidying up at the end, or by itself. */
     by: z.enum(['plan', 'clean-up', 'itself']),
   }),
+  /** The n-th write of this case's workers, or in a script of its clients, has become durable in the store: what it wrote, without its values. */
+  z.object({ type: z.literal('store.committed'), nth: z.number().int().positive(), label: z.string().optional() }),
   z.object({ type: z.literal('boundary.held'), boundary: boundarySchema, call: z.number().int().optional() }),
   /** The intervention happened: the process was there, it was held, and, for a kill, it died by our signal with no call in between. */
   z.object({
@@ -87,8 +89,6 @@ const harnessEvents = [
     do: deedSchema,
     because: z.string(),
   }),
-  /** The store has done the n-th commit (from 1) of a worker that works; `label` is what it wrote, without its values. */
-  z.object({ type: z.literal('commit.made'), nth: z.number().int(), label: z.string() }),
   z.object({ type: z.literal('command.sent'), id: z.number().int(), command: commandSchema }),
   z.object({
     type: z.literal('run.rested'),

@@ -9,6 +9,7 @@ export const boundaryNameSchema = z.enum([
   'run.absent',
   'run.ready',
   'worker.started',
+  'command.sent',
   'call.received',
   'call.done',
   'call.next',
@@ -20,6 +21,8 @@ export const boundaryNameSchema = z.enum([
   'effect.next',
   'step.committed',
   'effect.recorded',
+  'commit.before',
+  'commit.after',
   'approval.shown',
   'approval.requested',
   'approval.decided',
@@ -36,9 +39,9 @@ export const boundaryNameSchema = z.enum([
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
 /**
- * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker: `commit.before`
- * with `nth` 3 is the third commit of the worker, and `label` is what that commit wrote in the undisturbed run. One that writes something
- * else there took another path.
+ * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
+ * commit is counted over all workers of the case, and where a script drives it, over its clients. `label` is what that commit wrote in the
+ * undisturbed run, where that is known: one that writes something else took another path.
  */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,

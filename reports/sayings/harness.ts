@@ -9,10 +9,10 @@ type HarnessEvent = EventOf<
   | 'process.stopped'
   | 'process.continued'
   | 'process.died'
+  | 'store.committed'
   | 'boundary.held'
   | 'intervention.landed'
   | 'intervention.missed'
-  | 'commit.made'
   | 'run.rested'
 >;
 
@@ -31,10 +31,10 @@ export const harnessWords = (event: HarnessEvent, who: string): Said => {
       return { who, what: 'was let go again (SIGCONT)' };
     case 'process.died':
       return { who, what: deathWords(event) };
+    case 'store.committed':
+      return { who, what: `made its write durable: commit ${event.nth}`, detail: event.label ?? '' };
     case 'boundary.held':
       return { who, what: `is held at ${boundaryLabel(event.boundary)}`, detail: withheld(event.boundary.at) };
-    case 'commit.made':
-      return { who, what: `had its commit ${event.nth} done by the store`, detail: event.label };
     case 'run.rested':
       return { who: event.run, what: `came to rest: ${event.as}` };
     case 'intervention.landed':

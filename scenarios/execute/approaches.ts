@@ -1,8 +1,8 @@
 import type { Json, Plan, RunningServer, Session, Subject } from '../../model/vocabulary.ts';
 import { TargetUnavailable } from '../failures.ts';
 import { Approach } from '../store/approach.ts';
-import { countCommits, type Heard } from './commits.ts';
-import type { Actor } from './stage.ts';
+import type { Actor } from './actor.ts';
+import { countCommits, type Heard, type Tally } from './commits.ts';
 
 /** What decides whether a process gets a way to the store of its own, and who was there before it. */
 type Surroundings = {
@@ -11,6 +11,7 @@ type Surroundings = {
   readonly subject: Subject;
   readonly servers: Readonly<Record<string, RunningServer>>;
   readonly others: readonly Actor[];
+  readonly tally: Tally;
 };
 
 /**
@@ -18,12 +19,12 @@ type Surroundings = {
  * store's server has cleared away what dead processes had open: their transactions hold locks until then.
  */
 export const approachOf = async (
-  { plan, session, subject, servers, others }: Surroundings,
+  { plan, session, subject, servers, others, tally }: Surroundings,
   heard: () => Heard,
 ): Promise<Approach | undefined> => {
   if (plan.reach !== 'store' || session.within !== undefined) return undefined;
   await Promise.all(others.filter(({ state }) => state === 'dead').map(({ approach }) => approach?.close()));
-  return Approach.open(subject.servers, servers, countCommits(heard));
+  return Approach.open(subject.servers, servers, countCommits(tally, heard));
 };
 
 /** What a process is told of the store. Throws `TargetUnavailable` where the adapter cannot name it by other ports than its own. */

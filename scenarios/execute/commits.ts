@@ -1,18 +1,18 @@
 import type { Boundary, Event } from '../../model/vocabulary.ts';
 import type { Fate, Gate } from '../store/passing.ts';
 import { type Candidate, isLikely } from '../store/statements.ts';
-import type { Actor } from './stage.ts';
+import type { Actor } from './actor.ts';
 
 /** A moment of one commit of a worker: what may become it is on its way, or it is done and has no answer yet. */
 export type Commit = {
   readonly stage: 'before' | 'after';
-  /** The n-th commit of this worker since it was told to work, from 1. */
+  /** The n-th commit of all workers of the case, from 1, each since it was told to work. */
   readonly nth: number;
   readonly label: string;
   /** Whether it is certain that this is the n-th: what may commit may also come to nothing. */
   readonly isSure: boolean;
   readonly actor: Actor;
-  /** How many commits this worker has by now. */
+  /** How many commits there are by now. */
   readonly made: () => number;
 };
 
@@ -23,29 +23,31 @@ export type Heard = {
   readonly decide: (commit: Commit) => Promise<Fate>;
 };
 
+/** How many commits the workers of a case have by now. */
+export type Tally = { made: number };
+
 /**
- * Counts the commits of one worker, and asks of each what is to become of it. What a process does before it is told to work, and what a
+ * Counts the commits of one worker with those of the others, and asks of each what is to become of it. What a process does before it is told to work, and what a
  * client does, is nobody's n-th commit.
  */
-export const countCommits = (heard: () => Heard): Gate => {
-  let made = 0;
+export const countCommits = (tally: Tally, heard: () => Heard): Gate => {
   const isCounted = ({ actor }: Heard): boolean => actor.role === 'worker' && actor.state !== 'opened';
   const momentOf = (candidate: Candidate, about: Pick<Commit, 'stage' | 'nth' | 'actor'>): Commit => ({
     ...candidate,
     ...about,
-    made: () => made,
+    made: () => tally.made,
   });
   return {
     before: async (candidate) => {
       const { actor, decide } = heard();
-      return isCounted(heard()) ? decide(momentOf(candidate, { stage: 'before', nth: made + 1, actor })) : 'pass';
+      return isCounted(heard()) ? decide(momentOf(candidate, { stage: 'before', nth: tally.made + 1, actor })) : 'pass';
     },
     after: async (label) => {
       const { actor, note, decide } = heard();
       if (!isCounted(heard())) return 'pass';
-      made++;
-      note({ type: 'commit.made', nth: made, label });
-      return decide(momentOf({ label, isSure: true }, { stage: 'after', nth: made, actor }));
+      tally.made++;
+      note({ type: 'store.committed', nth: tally.made, label });
+      return decide(momentOf({ label, isSure: true }, { stage: 'after', nth: tally.made, actor }));
     },
   };
 };

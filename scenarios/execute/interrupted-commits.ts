@@ -1,12 +1,13 @@
 import type { Intervention } from '../../model/vocabulary.ts';
 import { Latch, until } from '../processes/waiting.ts';
 import type { Fate } from '../store/passing.ts';
-import type { Commit } from './commits.ts';
+import type { Actor } from './actor.ts';
+import { astrayWords, type Commit, placeOf } from './commits.ts';
 import { RUN } from './messages.ts';
-import type { Actor, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** How long a commit is held for the worker to show that it does not wait for it, and then for its call to be answered. */
-const AHEAD_MS = 150;
+const AHEAD_MS = 250;
 const ANSWER_MS = 1_500;
 /** Commits of the same worker that were on their way already are let through first, unless they wait for the one that is held. */
 const OTHERS_MS = 500;
@@ -14,14 +15,26 @@ const OTHERS_MS = 500;
 /** Whoever carries out a plan, as far as a commit needs it. */
 export interface Acting {
   readonly next: Intervention | undefined;
+  readonly isActing: boolean;
   stopped: { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean } | undefined;
   act<T>(deed: () => Promise<T>): Promise<T>;
   command(): Promise<void>;
   land(how: true | string): void;
 }
 
-/** Does what the plan wants at a commit while that is held, and says whether it goes on. No other commit of its worker begins meanwhile. */
-export const interruptCommit = async (acting: Acting, stage: Stage, commit: Commit): Promise<Fate> => {
+/**
+ * What becomes of a worker's commit: what the plan wants there is done while it is held, and no other commit of its worker begins meanwhile.
+ * One that comes while the plan acts already is let be.
+ */
+export const decideCommit = async (acting: Acting, stage: Stage, commit: Commit): Promise<Fate> => {
+  const { next } = acting;
+  if (next === undefined || acting.isActing || commit.actor.state !== 'working') return 'pass';
+  const place = placeOf(next.at, commit);
+  if (place === 'astray') acting.land(astrayWords(next.at, commit));
+  return place === 'here' ? interrupt(acting, stage, commit) : 'pass';
+};
+
+const interrupt = async (acting: Acting, stage: Stage, commit: Commit): Promise<Fate> => {
   const { approach } = commit.actor;
   approach?.freeze();
   try {
@@ -62,18 +75,22 @@ const isStillIt = async ({ actor, stage, nth, made }: Commit): Promise<boolean> 
   return made() === nth - 1;
 };
 
-/** A worker that waits for its store does nothing more; one that goes ahead of it is let do so, to the end of its call. */
-const hold = async (stage: Stage, { actor, stage: side }: Commit, { at }: Intervention): Promise<void> => {
-  stage.note({ type: 'boundary.held', boundary: at }, actor);
+/** What is shown of the run is read first, so that whatever is read from then on came after. */
+const hold = async (stage: Stage, commit: Commit, { at }: Intervention): Promise<void> => {
   await stage.look(RUN, 'held');
-  if (side === 'after') return;
-  const since = stage.recorder.observations.length;
+  if (commit.stage === 'before') await letGoAhead(stage, commit.actor);
+  stage.note({ type: 'boundary.held', boundary: at }, commit.actor);
+};
+
+/** A worker that waits for its store does nothing more; one that goes ahead of it is let do so, to the end of its call. */
+const letGoAhead = async ({ recorder }: Stage, actor: Actor): Promise<void> => {
+  const since = recorder.observations.length;
   const calls = (): readonly number[] =>
-    stage.recorder.observations
+    recorder.observations
       .slice(since)
       .flatMap(({ worker, event }) => (worker === actor.name && event.type === 'call.received' ? [event.call] : []));
   const isOver = (call: number): boolean =>
-    stage.recorder.observations.some(
+    recorder.observations.some(
       ({ event }) => (event.type === 'call.answered' || event.type === 'call.lost') && event.call === call,
     );
   if (await until(() => calls().length > 0, AHEAD_MS)) await until(() => calls().every(isOver), ANSWER_MS);

@@ -24,7 +24,7 @@ export class Recorder {
     };
     this.observations.push(observation);
     // A worker that only keeps its lease commits for ever: that is no sign that its run moves.
-    if (event.type !== 'commit.made') this.touch();
+    if (event.type !== 'store.committed' || event.label === undefined) this.touch();
     return observation;
   }
   /** Something moved that is no observation of its own, such as a process that boots. */

@@ -13,36 +13,15 @@ import {
   type Subject,
 } from '../../model/vocabulary.ts';
 import { messageOf } from '../failures.ts';
-import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
-import type { Approach } from '../store/approach.ts';
-import type { Fate } from '../store/passing.ts';
-import type { Wanted } from '../world/artifacts.ts';
-import type { Artifact } from '../world/ledger.ts';
-import type { Exchange, World } from '../world/receive.ts';
+import type { World } from '../world/receive.ts';
+import type { Actor } from './actor.ts';
 import { approachOf, storeFor } from './approaches.ts';
-import type { Commit } from './commits.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
+import type { Serving } from './serving.ts';
 
-/** A process that plays in one case, under the name that its plan gives it. */
-export type Actor = {
-  readonly name: string;
-  readonly role: ProcessRole;
-  readonly driven: Driven;
-  readonly base: string;
-  /** Its way to the store, where the plan is to see its commits. */
-  readonly approach: Approach | undefined;
-  state: 'opened' | 'working' | 'stopped' | 'dead';
-  doomedBy: 'plan' | 'clean-up' | undefined;
-};
-
-/** What serves the calls of a case's processes and what they ask the artifact store for, and decides over their commits. */
-export type Serving = {
-  readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
-  readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
-  readonly commit: (commit: Commit) => Promise<Fate>;
-};
+export type { Actor } from './actor.ts';
 
 /** What a stage is made of. */
 type Parts = {
@@ -63,6 +42,7 @@ export class Stage {
   readonly subject: Subject;
   readonly #parts: Parts;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
+  readonly #tally = { made: 0 };
   #commands = 0;
   #lastUnreadable = '';
 
@@ -76,7 +56,7 @@ export class Stage {
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
     const driven = await this.#parts.pool.take(this.#parts.session.within ?? this.#parts.session.process(role), role);
-    const approach = await approachOf({ ...this.#parts, others: this.actors }, () => ({
+    const approach = await approachOf({ ...this.#parts, others: this.actors, tally: this.#tally }, () => ({
       actor,
       note: (event) => this.note(event, actor),
       decide: this.#parts.serving.commit,
@@ -88,6 +68,7 @@ export class Stage {
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, approach, state: 'opened', doomedBy: undefined };
+    driven.child.watch = (moment) => this.#parts.serving.commits(actor, moment);
     if (role === 'worker') this.#inheritDisk(driven.child.disk);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);

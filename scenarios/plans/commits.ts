@@ -6,6 +6,7 @@ import {
   type Plan,
   type Program,
 } from '../../model/vocabulary.ts';
+import type { Scenario } from '../programs/scenario.ts';
 import { planOf } from './make.ts';
 import { zombieAt } from './signals.ts';
 
@@ -15,15 +16,21 @@ export const dryRunOf = (program: Program): Plan => ({
   id: `${program.id}/undisturbed-store`,
 });
 
+/** Those of the scenarios that are interrupted at every call, which are to be interrupted at every commit as well. */
+export const dryRunsOf = (scenarios: readonly Scenario[]): readonly Plan[] =>
+  scenarios
+    .filter(({ coverage }) => coverage.includes('every') || coverage.includes('kills'))
+    .map(({ program }) => dryRunOf(program));
+
 /** A zombie costs the most time of all: so many of its moments are tried, as far apart as they can be. */
 const STOPS = 3;
 
 /**
  * Death before and after each commit of a run, and the loss of each answer; at some of them the worker is stopped instead, and let go when
- * its successor has brought the run to rest. `dryRun` shows the commits.
+ * its successor has brought the run to rest. `dryRun` shows the commits; where there was none, nothing is known of them.
  */
-export const interruptCommits = (program: Program, dryRun: History): readonly Plan[] => {
-  const commits = commitsOf(dryRun);
+export const interruptCommits = (program: Program, dryRun: History | undefined): readonly Plan[] => {
+  const commits = dryRun === undefined ? [] : commitsOf(dryRun);
   const at = (name: BoundaryName, { nth, label }: Committed): Boundary => ({ at: name, nth, label });
   return [
     ...commits.flatMap((commit) => [
@@ -43,7 +50,9 @@ type Committed = { readonly nth: number; readonly label: string };
 
 /** The commits of the only worker of an undisturbed run, in order. */
 const commitsOf = ({ observations }: History): readonly Committed[] =>
-  observations.filter((seen) => isOf(seen, 'commit.made')).map(({ event: { nth, label } }) => ({ nth, label }));
+  observations
+    .filter((seen) => isOf(seen, 'store.committed'))
+    .map(({ event: { nth, label = '' } }) => ({ nth, label }));
 
 const throughStore = (plan: Plan): Plan => ({ ...plan, needs: [...plan.needs, 'store'], reach: 'store' });
 

@@ -102,7 +102,7 @@ describe.runIf(isThere)(titled('a runtime that acknowledges before COMMIT'), () 
   });
 
   it('is not accused where it waits for its store', { timeout: 600_000 }, async () => {
-    const report = await reportOn('honest', [...usualReach, 'store']);
+    const report = await reportOn('honest', ['store']);
     expect(failing(report)).toEqual([]);
     const {
       'commit.before': before,
@@ -110,7 +110,7 @@ describe.runIf(isThere)(titled('a runtime that acknowledges before COMMIT'), () 
       'commit.unacknowledged': lost,
     } = report.interruptions.byBoundary;
     for (const row of [before?.kill, before?.stop, after?.kill, after?.stop, lost?.drop]) {
-      expect(row?.planned).toBeGreaterThan(2);
+      expect(row?.planned).toBeGreaterThan(1);
       expect(row?.landed).toBe(row?.planned);
     }
   });
