@@ -53,7 +53,10 @@ export const countCommits = (tally: Tally, heard: () => Heard): Gate => {
 };
 
 /** Whether a boundary is this moment of this commit, another one, or one that the run has passed by on another path. */
-export const placeOf = ({ at, nth, label }: Boundary, commit: Commit): 'here' | 'elsewhere' | 'astray' => {
+export const placeOf = (
+  { at, nth, label }: Boundary,
+  commit: Omit<Commit, 'actor' | 'made'>,
+): 'here' | 'elsewhere' | 'astray' => {
   if (!at.startsWith('commit.') || commit.nth < nth) return 'elsewhere';
   const isBefore = at === 'commit.before';
   if (commit.stage === 'before') {

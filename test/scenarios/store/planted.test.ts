@@ -73,7 +73,13 @@ const onPostgres = (manner: 'honest' | 'early'): Adapter => {
 const reportOn = async (manner: 'honest' | 'early', reach: readonly Reach[]): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), 'killpoint-planted-'));
   const { report, failure } = await conformance({
-    ...{ address: `planted-${manner}`, adapter: onPostgres(manner), requirements, reach, interruptions: 'quick' as const },
+    ...{
+      address: `planted-${manner}`,
+      adapter: onPostgres(manner),
+      requirements,
+      reach,
+      interruptions: 'quick' as const,
+    },
     scenarios: scenarios.filter(({ program: { id } }) => id === 'model-tool-effect'),
     ...{ archive: new Archive(folder), killpoint: '', workers: 2, isBrief: false },
     signal: new AbortController().signal,
