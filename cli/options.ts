@@ -1,5 +1,7 @@
 import { cpus } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
+import { reaches } from '../model/vocabulary.ts';
+import { usualReach } from '../scenarios/index.ts';
 import { type ReporterName, reporterNames } from './reporters.ts';
 import type { RunOptions } from './run.ts';
 
@@ -73,6 +75,9 @@ export const selecting: readonly Option[] = [
   )
     .argParser(interruptions)
     .default('quick'),
+  new Option('--reach <list>', `how far into the target: ${reaches.join(',')}; store also interrupts each commit`)
+    .argParser((text: string) => listOf(text, reaches))
+    .default([...usualReach], usualReach.join(',')),
   new Option('--smallest', 'with all: only the smallest program of each requirement').default(false),
   new Option(
     '--budget <time>',

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { History, Plan, Report } from '../model/vocabulary.ts';
+import type { History, Plan, Reach, Report } from '../model/vocabulary.ts';
 import { plain } from '../reports/index.ts';
 import {
   Archive,
@@ -26,6 +26,7 @@ export type RunOptions = Speaking &
   Selecting &
   BaselineOptions & {
     readonly budget?: number;
+    readonly reach: readonly Reach[];
     readonly seed?: number;
     readonly dryRun: boolean;
     readonly workers: number;
@@ -78,6 +79,7 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
     isBrief: options.x,
     interruptions: selected.only === undefined ? depthOf(options) : 'quick',
     budgetMs: options.budget,
+    reach: options.reach,
     signal: halt.signal,
     onProgress: teller.tell,
   };

@@ -130,8 +130,5 @@ export const boundaries: readonly BoundaryEntry[] = [
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
-  later('commit.unacknowledged', 'the n-th commit is durable, its answer is lost, and its writer lives', {
-    ...store,
-    needs: 'a proxy before the store',
-  }),
+  reached('commit.unacknowledged', 'the n-th commit is durable, its answer is lost, and its writer lives', store),
 ];

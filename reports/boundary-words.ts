@@ -31,6 +31,7 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'retry-wait': () => 'between two attempts',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
+  'commit.unacknowledged': () => 'when its store had committed and the answer was lost',
 };
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
@@ -45,6 +46,7 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   stop: 'was stopped',
   continue: 'was let go again',
   delay: 'was kept waiting for its answer, alive and well',
+  drop: 'lost the answer, alive and well',
   launch: 'saw its run launched again',
   decide: 'was decided upon',
   reject: 'was decided against',

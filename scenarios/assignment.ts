@@ -1,4 +1,4 @@
-import type { Adapter, Plan, Requirement } from '../model/vocabulary.ts';
+import type { Adapter, Plan, Reach, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import type { Depth } from './depth/draws.ts';
 import type { Scenario } from './programs/scenario.ts';
@@ -19,6 +19,8 @@ export type Assignment = {
   readonly interruptions: Interruptions;
   /** Instead of every plan of each scenario: these. The scenarios are those of their programs, which run undisturbed first. */
   readonly only?: readonly Plan[] | undefined;
+  /** How far it may get into its target; the usual reaches where it is left out. */
+  readonly reach?: readonly Reach[];
   /** Milliseconds after which no further plan begins. */
   readonly budgetMs?: number | undefined;
   readonly archive: Archive;

@@ -3,6 +3,7 @@ import type { Plan, Report } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { confirmEach } from './confirmation.ts';
 import { openGround } from './ground.ts';
+import { usualReach } from './reach.ts';
 import { reportOf } from './report.ts';
 import { type SelfChecked, selfChecked } from './self-check.ts';
 import { type Saved, Suite } from './suite.ts';
@@ -40,7 +41,10 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   return { report, saved: suite.saved, failure };
 };
 
-const groundWish = ({ workers, signal, archive }: Assignment) => ({ workers, signal, folder: archive.folder });
+const groundWish = ({ workers, signal, archive, reach = usualReach }: Assignment) => ({
+  ...{ workers, signal, reach },
+  folder: archive.folder,
+});
 
 /** The plans that a run would have, and how long one took on average undisturbed. */
 export const dryRun = async (

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
+import type { Commit } from './execute/commits.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
+import { decideCommit } from './execute/interrupted-commits.ts';
 import type { Path } from './execute/itinerary.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
@@ -59,6 +61,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+      commit: (commit: Commit) => decideCommit(director, stage, commit),
       commits: (actor: Actor, moment: CommitMoment) => director.commits(actor, moment),
     },
   });

@@ -1,4 +1,4 @@
-import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
+import { type Adapter, type Binary, type Reach, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import { MeasuredPace, patient } from './pace.ts';
@@ -6,6 +6,7 @@ import { Door, type OnInvite } from './processes/door.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { virtualTime } from './processes/virtual-clock.ts';
+import { reached } from './reach.ts';
 import { startServers } from './servers.ts';
 import type { World } from './world/receive.ts';
 import { WorldServer } from './world/server.ts';
@@ -25,6 +26,7 @@ export type GroundWish = {
   readonly workers: number;
   readonly signal: AbortSignal;
   readonly folder: string;
+  readonly reach?: readonly Reach[] | undefined;
   readonly onInvite?: OnInvite | undefined;
 };
 
@@ -33,7 +35,7 @@ export type GroundWish = {
  * process and no port behind; so does the end of this process, however it comes. Throws `TargetUnavailable`.
  */
 export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<OpenGround> => {
-  const subject = await describe(adapter);
+  const subject = reached(await describe(adapter), wish.reach);
   const { world, leave } = await surroundings(adapter);
   const pace = wish.onInvite === undefined ? new MeasuredPace() : patient;
   const supervisor = new Supervisor(world.fetch, pace);
@@ -81,6 +83,7 @@ const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
     const session = await adapter.open(setting);
     return {
       store: session.store,
+      storeThrough: session.storeThrough,
       process: (role) => session.process(role),
       within: session.within,
       inspect: (run) =>

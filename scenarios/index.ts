@@ -11,6 +11,7 @@ export { controlOf } from './plans.ts';
 export { bridge } from './processes/bridge.ts';
 export type { Invitation } from './processes/door.ts';
 export { quick, scenarios } from './programs.ts';
+export { usualReach } from './reach.ts';
 export { type Change, type Rechecked, recheck } from './recheck.ts';
 export { replay } from './replay.ts';
 export { type Shrunk, smallest } from './smallest.ts';

@@ -77,7 +77,9 @@ const unreachableFor = (
       .map(({ id, needs, reach }) => [id, needs ?? lacks(subject, reach)]),
   );
 
-const lacks = ({ can }: Subject, reach: string): string =>
-  reach === 'sliced' && !can.includes('sliced')
+const lacks = ({ can }: Subject, reach: string): string => {
+  if (reach === 'store') return can.includes('store') ? 'a run with --reach store' : 'store';
+  return reach === 'sliced' && !can.includes('sliced')
     ? 'a store that can be read while a worker is stopped'
     : 'a program step, command or client that this target does not offer, or that was not asked for';
+};

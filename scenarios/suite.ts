@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { History, Plan } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
@@ -7,12 +6,15 @@ import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
+import { dryRunOf, dryRunsOf, interruptCommits } from './plans/commits.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { byNovelty } from './plans/novelty.ts';
 import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
+import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 import type { Ran } from './shrinking.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** A history and where it was saved. */
 export type Saved = { readonly history: History; readonly file: string };
@@ -47,13 +49,15 @@ export class Suite {
       return this.#descend(interruptions);
     }
     await this.#runAll([...this.#controls(), ...(only === undefined ? this.#scripts() : [])]);
+    await this.#runAll(this.#dryRuns());
     await this.#runAll(this.#interruptions());
     if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
     await this.#runAll(this.#controls());
-    return [...this.#controls(), ...this.#scripts(), ...this.#interruptions()];
+    await this.#runAll(this.#dryRuns());
+    return [...this.#controls(), ...this.#scripts(), ...this.#dryRuns(), ...this.#interruptions()];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
@@ -82,20 +86,32 @@ export class Suite {
     return this.#scenarios().flatMap(({ program }) => [controlOf(program, 1), controlOf(program, 2)]);
   }
   #scripts(): readonly Plan[] {
-    return scriptedPlans(this.assignment.requirements).filter((plan) => isOffered(plan, this.ground.subject));
+    return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
+  }
+  #dryRuns(): readonly Plan[] {
+    return dryRunsOf(this.#undisturbed().map(({ scenario }) => scenario)).filter((plan) => this.#isToRun(plan));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
-  #undisturbed(): readonly Undisturbed[] {
+  #undisturbed(): readonly { readonly scenario: Scenario; readonly control: History }[] {
     return this.#scenarios().flatMap((scenario) => {
-      const control = this.#saved.find(({ history }) => history.plan.id === controlOf(scenario.program, 1).id)?.history;
+      const control = this.#ran(controlOf(scenario.program, 1));
       if (control === undefined || control.ended !== 'settled') return [];
       this.#paths.set(scenario.program.id, pathOf(control));
       return [{ scenario, control }];
     });
   }
   #interruptions(): readonly Plan[] {
-    const following = this.#undisturbed().flatMap(({ scenario, control }) => this.#plansFor(scenario, control));
+    const following = this.#undisturbed().flatMap(({ scenario, control }) => [
+      ...this.#plansFor(scenario, control),
+      ...interruptCommits(scenario.program, this.#ran(dryRunOf(scenario.program))),
+    ]);
     return this.#new(this.assignment.only ?? following);
+  }
+  #ran(plan: Plan): History | undefined {
+    return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
+  }
+  #isToRun(plan: Plan): boolean {
+    return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
   }
   #plansFor(scenario: Scenario, control: History): readonly Plan[] {
     return this.assignment.interruptions === 'all' ? everyPlanFor(scenario, control) : plansFor(scenario, control);
@@ -111,7 +127,7 @@ export class Suite {
   /** Those that were not planned before, each once, as far as they can be run. */
   #new(plans: readonly Plan[]): readonly Plan[] {
     const each = new Map(plans.map((plan) => [plan.id, plan]));
-    return [...each.values()].filter((plan) => !this.#order.has(plan.id) && isOffered(plan, this.ground.subject));
+    return [...each.values()].filter((plan) => !this.#order.has(plan.id) && this.#isToRun(plan));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
@@ -142,25 +158,8 @@ export class Suite {
     await this.#sideBySide(ordered.map((plan) => () => this.#runCase(plan)));
   }
 
-  async #sideBySide(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const side = pLimit(this.assignment.workers);
-    const running = new Set<Promise<unknown>>();
-    const cases = tasks.map((task) =>
-      side(() => {
-        const started = task();
-        running.add(started);
-        return started;
-      }),
-    );
-    try {
-      await Promise.all(cases);
-    } catch (error) {
-      // Nothing is closed under a case that still runs: all are ended first.
-      side.clearQueue();
-      this.ground.halt(error);
-      await Promise.allSettled(running);
-      throw error;
-    }
+  #sideBySide(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+    return sideBySide(tasks, { workers: this.assignment.workers, halt: (because) => this.ground.halt(because) });
   }
 
   /** Nothing where the case was not run, or, where it `mayMiss`, did not come to its interventions: then it counts for nothing. */
@@ -195,6 +194,3 @@ export class Suite {
     return verdicts.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement);
   }
 }
-
-/** A scenario that runs, and how it ran undisturbed. */
-type Undisturbed = { readonly scenario: Scenario; readonly control: History };

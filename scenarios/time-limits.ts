@@ -23,6 +23,7 @@ export const withinLimits = (adapter: Adapter, limits: TimeLimits = defaultLimit
       const session = await within(limits.startMs, 'open', () => adapter.open(setting));
       return {
         store: session.store,
+        storeThrough: session.storeThrough,
         process: (role) => session.process(role),
         within: session.within,
         inspect: (run) => readings.spend((ms) => within(ms, 'inspect', () => session.inspect(run))),

@@ -74,6 +74,7 @@ const openSession = async ({ servers, name, program }: Setting, variant: Variant
   await reader.query('set default_transaction_read_only = on');
   return {
     store: { url, ...variant },
+    storeThrough: ({ postgres }) => ({ url: databases.at(postgres, name), ...variant }),
     process: () => nodeProcess(new URL('dist/process.js', home)),
     inspect: async (run) => viewOf((await reader.query(familyOf, [run])).rows[0], { run, program, nowMs: Date.now() }),
     close: async () => {

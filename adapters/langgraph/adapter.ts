@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Adapter, Program, RunView, Session, Setting } from '../../model/vocabulary.ts';
+import type { Adapter, Program, RunningServer, RunView, Session, Setting } from '../../model/vocabulary.ts';
 import { nodeProcess } from '../process/index.ts';
 import { makeSqlite, readSqlite } from './sqlite.ts';
 import { subjectOf } from './subject.ts';
@@ -32,8 +32,16 @@ const installedVersion = (): string => {
   }
 };
 
+/** Where a store is for whoever reaches its server by these ports. */
+type Through = (servers: Readonly<Record<string, RunningServer>>) => string;
+
 /** A case's store: where it is, how it is read, and what is left to do when it is closed. */
-type Opened = { readonly at: string; readonly threads: Threads; readonly drop: () => Promise<void> };
+type Opened = {
+  readonly at: string;
+  readonly through?: Through;
+  readonly threads: Threads;
+  readonly drop: () => Promise<void>;
+};
 
 const onSqlite = async ({ folder }: Setting): Promise<Opened> => {
   const at = await makeSqlite(folder);
@@ -51,15 +59,21 @@ const onPostgres = (): ((setting: Setting) => Promise<Opened>) => {
       throw new Error("expected a server 'postgres', which this variant describes; found none");
     const { databases, readPostgres } = await loaded;
     const at = await databases.create(postgres, name);
-    return { at, threads: await readPostgres(at), drop: () => databases.drop(postgres, name) };
+    return {
+      at,
+      through: (servers) => databases.at(servers.postgres, name),
+      threads: await readPostgres(at),
+      drop: () => databases.drop(postgres, name),
+    };
   };
 };
 
-const sessionOn = ({ at, threads, drop }: Opened, its: { variant: Variant; program: Program }): Session => {
+const sessionOn = ({ at, through, threads, drop }: Opened, its: { variant: Variant; program: Program }): Session => {
   const seen = new Map<string, { mark: unknown; view: RunView }>();
   const store: Store = { at, ...its.variant };
   return {
     store,
+    ...(through === undefined ? {} : { storeThrough: (servers) => ({ ...store, at: through(servers) }) }),
     process: () => ({
       ...nodeProcess(new URL('dist/process.js', home)),
       env: { LANGSMITH_TRACING: 'false', LANGCHAIN_TRACING_V2: 'false' },

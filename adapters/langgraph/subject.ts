@@ -27,7 +27,7 @@ export const subjectOf = (version: string, variant: Variant): Described => ({
   variant,
   can: [
     ...(['model', 'tool', 'effect', 'approval', 'parallel', 'choose', 'child', 'retry', 'sliced'] as const),
-    ...(variant.saver === 'postgres' ? (['shared-store'] as const) : []),
+    ...(variant.saver === 'postgres' ? (['shared-store', 'store'] as const) : []),
   ],
   capabilities: capabilitiesOf(variant),
   bounds: { takeoverMs: 6_000, leaseMs: 0, idleMs: 1_000, retryMs: 0 },

@@ -45,6 +45,7 @@ const openSession = async ({ name, servers }: Setting, variant: Variant): Promis
   const reader = await openReader(sql);
   return {
     store: { url, ...variant },
+    storeThrough: ({ postgres: through }) => ({ url: databases.at(through, name), ...variant }),
     process: () => nodeProcess(processModule),
     inspect: (run) => reader.viewOf(run),
     close: async () => {

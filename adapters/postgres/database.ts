@@ -15,6 +15,8 @@ export type Making = {
 export type Databases = {
   /** Makes the case's database and resolves to its address. */
   readonly create: (server: RunningServer, caseName: string) => Promise<string>;
+  /** Its address as seen by whoever reaches the server by these ports. */
+  readonly at: (server: RunningServer | undefined, caseName: string) => string;
   /** Drops it, whoever is still connected. */
   readonly drop: (server: RunningServer, caseName: string) => Promise<void>;
 };
@@ -36,6 +38,10 @@ export const databasesOf = (adapter: string, { run, migrate }: Making): Database
       const name = nameOf(adapter, caseName);
       await run(urlOf(server, 'postgres'), `CREATE DATABASE ${quoted(name)} TEMPLATE ${quoted(template)}`);
       return urlOf(server, name);
+    },
+    at: (server, caseName) => {
+      if (server === undefined) throw new Error("expected the server 'postgres' to be among the servers; it is not");
+      return urlOf(server, nameOf(adapter, caseName));
     },
     drop: async (server, caseName) => {
       const name = nameOf(adapter, caseName);

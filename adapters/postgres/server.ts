@@ -25,6 +25,7 @@ export const postgresServer = (adapter: string): ServerSpec => {
       env,
     },
     ready: { port: 'sql' },
+    speaks: { sql: 'postgres' },
     unprivileged: true,
   };
 };

@@ -9,7 +9,8 @@ import { z } from 'zod';
  * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
  * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
  * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped;
- * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there.
+ * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there;
+ * `store`, that the harness can stand between its processes and their store, and is told of their commits where it does.
  */
 export const featureSchema = z.enum([
   'model',
@@ -45,5 +46,6 @@ export const featureSchema = z.enum([
   'reports',
   'sliced',
   'commits',
+  'store',
 ]);
 export type Feature = z.infer<typeof featureSchema>;

@@ -32,17 +32,22 @@ export const boundaryNameSchema = z.enum([
   'retry-wait',
   'takeover.rested',
   'run.rested',
+  'commit.before',
+  'commit.after',
+  'commit.unacknowledged',
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
 /**
  * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
- * commit is counted over all workers of the case, and where a script drives it, over its clients.
+ * commit is counted over all workers of the case, and where a script drives it, over its clients. `label` is what that commit wrote in the
+ * undisturbed run, where that is known: one that writes something else took another path.
  */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
   step: z.string().optional(),
   nth: z.number().int().positive(),
+  label: z.string().optional(),
 });
 export type Boundary = z.infer<typeof boundarySchema>;
 
@@ -51,7 +56,8 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
  * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
- * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
+ * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own. `drop` loses the answer to what was
+ * done: its connection is cut, and the worker lives.
  *
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
@@ -64,6 +70,7 @@ export const deedSchema = z.enum([
   'stop',
   'continue',
   'delay',
+  'drop',
   'launch',
   'decide',
   'reject',
@@ -105,6 +112,8 @@ export const planSchema = z.object({
   needs: z.array(featureSchema).readonly(),
   /** Where set, only these requirements are judged on this plan: a race says nothing fair about the others. */
   judges: z.array(z.string()).readonly().optional(),
+  /** Where set, its processes reach their store through the harness, which sees each of their commits. */
+  reach: z.literal('store').optional(),
   settings: z.record(z.string(), jsonSchema),
 });
 export type Plan = z.infer<typeof planSchema>;

@@ -34,6 +34,11 @@ export type RunningServer = { readonly ports: Readonly<Record<string, number>>; 
 export interface Session {
   /** What a process is told in its `open` message so that it finds the store. */
   readonly store: Json;
+  /**
+   * The same store as seen by a process for which these ports stand in the place of the servers' own. Only where the subject can `store`:
+   * `inspect` goes on reading from the servers themselves.
+   */
+  readonly storeThrough?: ((servers: Readonly<Record<string, RunningServer>>) => Json) | undefined;
   /** What to spawn. Equal specifications are pooled across cases, so nothing of the case may stand in them. */
   process(role: ProcessRole): ProcessSpec;
   /** What to bring up instead, where the adapter's processes live in the harness's own. */

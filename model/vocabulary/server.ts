@@ -21,6 +21,8 @@ export const serverSpecSchema = z.object({
   /** Runs to its end before the server starts, such as a database's initialisation. */
   prepare: serverCommandSchema.optional(),
   start: serverCommandSchema,
+  /** Which of its ports speak a protocol that the harness can stand in: then a process may be given another port in its place. */
+  speaks: z.record(z.string(), z.enum(['postgres'])).default({}),
   /** It is ready when this port accepts a connection and, with a `path`, answers a GET on it with 2xx. */
   ready: z.object({ port: z.string(), path: z.string().optional() }),
   /** It refuses to run as root: then it runs as `nobody`. */

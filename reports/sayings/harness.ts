@@ -32,7 +32,7 @@ export const harnessWords = (event: HarnessEvent, who: string): Said => {
     case 'process.died':
       return { who, what: deathWords(event) };
     case 'store.committed':
-      return { who, what: `made its write durable: commit ${event.nth}` };
+      return { who, what: `made its write durable: commit ${event.nth}`, detail: event.label ?? '' };
     case 'boundary.held':
       return { who, what: `is held at ${boundaryLabel(event.boundary)}`, detail: withheld(event.boundary.at) };
     case 'run.rested':

@@ -159,7 +159,7 @@ export class Conductor {
   }
   /** The call of a stopped worker stays open by our own doing. */
   #heldCalls(): number {
-    return this.#director.stopped === undefined ? 0 : 1;
+    return this.#director.stopped?.isInCall === true ? 1 : 0;
   }
   /** How long the program itself may stand still: its longest timer or backoff. */
   #pauseMs(): number {

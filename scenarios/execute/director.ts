@@ -9,8 +9,8 @@ import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
-/** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
-export type Stopped = { readonly actor: Actor; readonly gate: Latch };
+/** A worker that the plan stopped, and the gate behind which its call, or its commit, waits until it is continued. */
+export type Stopped = { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean };
 
 /** A poisoned step kills so many workers beyond the attempts that its program allows, and then lets go. */
 const POISON_BEYOND = 3;
@@ -180,7 +180,7 @@ export class Director implements Gatekeeper {
     await this.act(async () => {
       await this.#hold(moment);
       await this.#stage.stop(moment.actor);
-      this.stopped = { actor: moment.actor, gate };
+      this.stopped = { actor: moment.actor, gate, isInCall: true };
       this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
     });
     await gate.opened;

@@ -23,7 +23,8 @@ export class Recorder {
       event,
     };
     this.observations.push(observation);
-    this.touch();
+    // A worker that only keeps its lease commits for ever: that is no sign that its run moves.
+    if (event.type !== 'store.committed' || event.label === undefined) this.touch();
     return observation;
   }
   /** Something moved that is no observation of its own, such as a process that boots. */

@@ -1,41 +1,37 @@
 import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
-  type CommitMoment,
   type Event,
   type Outcome,
   type Plan,
   type ProcessRole,
   type ReadingReason,
+  type RunningServer,
   type RunView,
   runViewSchema,
   type Session,
   type Subject,
 } from '../../model/vocabulary.ts';
 import { messageOf } from '../failures.ts';
-import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
-import type { Wanted } from '../world/artifacts.ts';
-import type { Artifact } from '../world/ledger.ts';
-import type { Exchange, World } from '../world/receive.ts';
+import type { World } from '../world/receive.ts';
+import type { Actor } from './actor.ts';
+import { approachOf, storeFor } from './approaches.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
+import type { Serving } from './serving.ts';
 
-/** A process that plays in one case, under the name that its plan gives it. */
-export type Actor = {
-  readonly name: string;
-  readonly role: ProcessRole;
-  readonly driven: Driven;
-  readonly base: string;
-  state: 'opened' | 'working' | 'stopped' | 'dead';
-  doomedBy: 'plan' | 'clean-up' | undefined;
-};
+export type { Actor } from './actor.ts';
 
-/** What serves the calls of a case's processes and what they ask the artifact store for, and says what becomes of them at a commit. */
-export type Serving = {
-  readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
-  readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
-  readonly commits: (actor: Actor, moment: CommitMoment) => 'pass' | 'die';
+/** What a stage is made of. */
+type Parts = {
+  readonly plan: Plan;
+  readonly subject: Subject;
+  readonly session: Session;
+  readonly servers: Readonly<Record<string, RunningServer>>;
+  readonly pool: Pool;
+  readonly world: World;
+  readonly serving: Serving;
 };
 
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
@@ -44,50 +40,49 @@ export class Stage {
   readonly actors: Actor[] = [];
   readonly plan: Plan;
   readonly subject: Subject;
-  readonly #session: Session;
-  readonly #pool: Pool;
-  readonly #world: World;
-  readonly #serving: Serving;
+  readonly #parts: Parts;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
+  readonly #tally = { made: 0 };
   #commands = 0;
   #lastUnreadable = '';
 
-  constructor(parts: {
-    plan: Plan;
-    subject: Subject;
-    session: Session;
-    pool: Pool;
-    world: World;
-    serving: Serving;
-  }) {
+  constructor(parts: Parts) {
     this.plan = parts.plan;
     this.subject = parts.subject;
-    this.#session = parts.session;
-    this.#pool = parts.pool;
-    this.#world = parts.world;
-    this.#serving = parts.serving;
+    this.#parts = parts;
   }
 
   /** A process of this case, booted and with its store open, not yet told to work. */
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
-    const driven = await this.#pool.take(this.#session.within ?? this.#session.process(role), role);
+    const driven = await this.#parts.pool.take(this.#parts.session.within ?? this.#parts.session.process(role), role);
+    const approach = await approachOf({ ...this.#parts, others: this.actors, tally: this.#tally }, () => ({
+      actor,
+      note: (event) => this.note(event, actor),
+      decide: this.#parts.serving.commit,
+    }));
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
-    const base = this.#world.address(name, {
-      serve: (exchange) => this.#serving.serve(actor, exchange),
-      find: (wanted) => this.#serving.find(actor, wanted),
+    const base = this.#parts.world.address(name, {
+      serve: (exchange) => this.#parts.serving.serve(actor, exchange),
+      find: (wanted) => this.#parts.serving.find(actor, wanted),
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
-    const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
-    driven.child.watch = (moment) => this.#serving.commits(actor, moment);
+    const actor: Actor = { name, role, driven, base, approach, state: 'opened', doomedBy: undefined };
+    driven.child.watch = (moment) => this.#parts.serving.commits(actor, moment);
     if (role === 'worker') this.#inheritDisk(driven.child.disk);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);
     void driven.child.exited.then(({ code, signal }) => {
       actor.state = 'dead';
+      void approach?.close();
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    const measured = await driven.open({
+      store: storeFor(this.#parts.session, approach),
+      world: base,
+      program: this.plan.program,
+      name,
+    });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;
@@ -102,6 +97,7 @@ export class Stage {
   async kill(actor: Actor, by: 'plan' | 'clean-up'): Promise<boolean> {
     if (actor.driven.child.death === undefined) actor.doomedBy ??= by;
     const death = await actor.driven.child.kill();
+    await actor.approach?.close();
     const escaped = actor.driven.child.reapEscaped();
     for (const pid of by === 'plan' ? escaped : [])
       this.note({ type: 'call.escaped', path: `process ${pid} of this worker outlived its kill` }, actor);
@@ -137,7 +133,7 @@ export class Stage {
   async look(run: string, why: ReadingReason): Promise<RunView | undefined> {
     const last = this.#readings.get(run);
     try {
-      const raw = await this.#session.inspect(run);
+      const raw = await this.#parts.session.inspect(run);
       const isSame = raw === last?.raw || (last !== undefined && JSON.stringify(raw) === JSON.stringify(last.raw));
       if (why === 'change' && isSame) {
         this.recorder.stillReads(last.at);
@@ -177,9 +173,10 @@ export class Stage {
       this.actors.filter((actor) => actor.state !== 'dead').map((actor) => this.kill(actor, 'clean-up')),
     );
     for (const actor of this.actors) {
-      this.#world.forget(actor.base);
+      await actor.approach?.close();
+      this.#parts.world.forget(actor.base);
       actor.driven.child.discardDisk();
     }
-    await this.#session.close();
+    await this.#parts.session.close();
   }
 }
