@@ -44,8 +44,16 @@ const shown = (reading: Reading, run: string, step: string): Commitment | undefi
   return { seq: sight.seq, values: known.length > 0 ? known : answers };
 };
 
-/** What the world had answered to these calls by then. A runtime may show a value in a form of its own; the world's form is comparable. */
+/**
+ * What the world had answered to these calls by then, or, where it had only taken them, what it said of them later. A runtime may show a
+ * value in a form of its own; the world's form is comparable.
+ */
 const answersBefore = (calls: readonly Call[], seq: number): readonly Json[] =>
   calls
     .filter(gaveResult)
-    .flatMap((call) => (call.answered !== undefined && call.answered.seq < seq ? [call.answered.event.value] : []));
+    .flatMap(({ answered, told }): readonly Given[] => (answered?.event.status === TAKEN ? told : [answered ?? []].flat()))
+    .flatMap((given) => (given.seq < seq ? [given.event.value] : []));
+type Given = { readonly seq: number; readonly event: { readonly value: Json } };
+
+/** The status of HTTP that says: accepted, and not done yet. */
+const TAKEN = 202;

@@ -20,6 +20,7 @@ export const boundaryNameSchema = z.enum([
   'effect.next',
   'step.committed',
   'effect.recorded',
+  'effect.looked-up',
   'approval.shown',
   'approval.requested',
   'approval.decided',
@@ -47,6 +48,11 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
  * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
  *
+ * Some are the world's, on the call that is held. `drop` cuts its connection, with what was done done; `duplicate` brings the request to its
+ * server once more; `fail` answers with an error that may pass, `refuse` with one that will not, and `conflict` says that somebody else
+ * has made what is asked for. `call-back` lets an owner say its outcome, early or once more; `take-access` changes the rule of one that
+ * guards itself; `deliver` brings the request of a worker that was killed to its owner after all.
+ *
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
  * `restore` puts back; `upgrade` gives workers that start from then on newer code; `skew` moves the clock.
@@ -63,6 +69,14 @@ export const deedSchema = z.enum([
   'reject',
   'cancel',
   'start-worker',
+  'drop',
+  'duplicate',
+  'fail',
+  'refuse',
+  'conflict',
+  'call-back',
+  'take-access',
+  'deliver',
   'kill-engine',
   'outage',
   'full',

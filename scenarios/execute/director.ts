@@ -3,7 +3,8 @@ import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { Itinerary, type Path } from './itinerary.ts';
-import { isAt, type Moment, type Passage } from './moment.ts';
+import { isAt, isTurn, type Moment, type Passage, type Turn } from './moment.ts';
+import { isOwnerDeed, type Owners } from './owners.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -23,14 +24,16 @@ const SIBLINGS_MS = 1_500;
 export class Director implements Gatekeeper {
   readonly deeds: Deeds;
   readonly #stage: Stage;
+  readonly #owners: Owners;
   readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
   #acting = 0;
   #poisoned: { readonly step: string | undefined; left: number } | undefined;
   stopped: Stopped | undefined;
 
-  constructor(stage: Stage, commander: Commander, path: Path | undefined) {
+  constructor(stage: Stage, { commander, owners }: { commander: Commander; owners: Owners }, path: Path | undefined) {
     this.#stage = stage;
+    this.#owners = owners;
     this.deeds = new Deeds(stage, commander);
     this.#itinerary = new Itinerary(stage.plan.program, path);
     this.#pending = stage.plan.interventions.map((intervention, index) => ({ intervention, index }));
@@ -88,8 +91,10 @@ export class Director implements Gatekeeper {
     }
   }
 
-  /** Carries out the next group of commands, at a boundary that is no call. */
-  async command(): Promise<void> {
+  /** Carries out the next group of commands, at a boundary that is no call, or while the call of that moment is held. */
+  async command(moment?: Moment): Promise<void> {
+    const deed = this.next?.do;
+    if (deed !== undefined && isOwnerDeed(deed)) return this.land(await this.#owners.act(deed, moment));
     const group = this.group();
     const landed = await this.deeds.carryOut(group);
     for (const _ of group) this.land(landed);
@@ -121,9 +126,15 @@ export class Director implements Gatekeeper {
     await this.#hold(moment);
     for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
       if (isEnd(next.do)) return this.#killAt(moment, next.do);
-      await this.command();
+      if (isTurn(next.do)) return this.#turn(next.do);
+      await this.command(moment);
     }
     return 'pass';
+  }
+
+  #turn(deed: Turn): Passage {
+    this.land(true);
+    return deed;
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {
@@ -133,7 +144,16 @@ export class Director implements Gatekeeper {
     if (deed === 'poison')
       this.#poisoned = { step: moment.step, left: (this.#stage.plan.program.limits?.attempts ?? 0) + POISON_BEYOND };
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
-    return 'dropped';
+    return this.#settle(moment);
+  }
+
+  /** What a request comes to whose worker is dead: it is settled before a successor starts, unless its plan brings it to its owner later. */
+  #settle(moment: Moment): Passage {
+    const next = this.next;
+    if (next?.do !== 'deliver' || moment.stage !== 'received') return 'dropped';
+    if (!isAt(next.at, moment)) return 'adrift';
+    this.land(true);
+    return 'delivered';
   }
 
   #isPoison({ step, actor }: Moment): boolean {

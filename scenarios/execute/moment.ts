@@ -1,13 +1,16 @@
-import type { Boundary, BoundaryName, CallOp } from '../../model/vocabulary.ts';
+import type { Boundary, BoundaryName, CallOp, Deed } from '../../model/vocabulary.ts';
 import type { Actor } from './stage.ts';
 
-/** A moment of one call at which the world asks what the plan wants: the request is in, the work is done, the answer is about to leave. */
+/**
+ * A moment of one call at which the world asks what the plan wants: the request is in, the work is done, the answer is about to leave; or
+ * an owner was asked, and its word is about to leave.
+ */
 export type Moment = {
-  readonly stage: 'received' | 'done' | 'leaving';
+  readonly stage: 'received' | 'done' | 'leaving' | 'asked';
   readonly op: CallOp;
   readonly run: string;
   readonly step: string;
-  /** The n-th call for this step of this run, from 1. */
+  /** The n-th call for this step of this run, or the n-th look-up, from 1. */
   readonly nth: number;
   readonly call: number;
   readonly actor: Actor;
@@ -15,8 +18,16 @@ export type Moment = {
   readonly answered: readonly string[];
 };
 
-/** What became of the caller: the call goes on, or its worker was killed and nobody waits for the answer. */
-export type Passage = 'pass' | 'dropped';
+/**
+ * What becomes of a call. It goes on; or its worker was killed and nobody waits for the answer, and its request is discarded (`dropped`), done
+ * all the same (`delivered`), or still on its way (`adrift`); or the world does what the plan wants of it.
+ */
+export type Passage = 'pass' | 'dropped' | 'delivered' | 'adrift' | Turn;
+
+/** A deed of the world on the call that is held. */
+export type Turn = Extract<Deed, 'drop' | 'duplicate' | 'fail' | 'refuse' | 'conflict'>;
+/** Whether a deed is one of the world's on the call that is held. */
+export const isTurn = (deed: Deed): deed is Turn => ['drop', 'duplicate', 'fail', 'refuse', 'conflict'].includes(deed);
 
 const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<CallOp, BoundaryName>>>>> = {
   received: {
@@ -28,6 +39,7 @@ const names: Readonly<Record<Moment['stage'], Readonly<Partial<Record<CallOp, Bo
   },
   done: { model: 'call.done', tool: 'call.done', output: 'output.stored', effect: 'effect.applied' },
   leaving: { model: 'step.committed', tool: 'step.committed', output: 'step.committed', effect: 'effect.recorded' },
+  asked: { effect: 'effect.looked-up' },
 };
 const nexts: Readonly<Partial<Record<CallOp, BoundaryName>>> = {
   model: 'call.next',

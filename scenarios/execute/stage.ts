@@ -16,7 +16,7 @@ import type { Driven } from '../processes/driven.ts';
 import type { Pool } from '../processes/pool.ts';
 import type { Wanted } from '../world/artifacts.ts';
 import type { Artifact } from '../world/ledger.ts';
-import type { Exchange, World } from '../world/receive.ts';
+import type { Exchange, Inquiry, World } from '../world/receive.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 
@@ -33,6 +33,7 @@ export type Actor = {
 /** What serves the calls of a case's processes, and what they ask the artifact store for. */
 export type Serving = {
   readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
+  readonly lookUp: (actor: Actor, inquiry: Inquiry) => Promise<void>;
   readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
 };
 
@@ -73,6 +74,7 @@ export class Stage {
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
     const base = this.#world.address(name, {
       serve: (exchange) => this.#serving.serve(actor, exchange),
+      lookUp: (inquiry) => this.#serving.lookUp(actor, inquiry),
       find: (wanted) => this.#serving.find(actor, wanted),
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });

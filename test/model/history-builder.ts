@@ -214,9 +214,11 @@ export class Story {
   reads(step: string, version: string, status: 'found' | 'missing' = 'found'): this {
     return this.#note('world', { type: 'artifact.read', run: 'run-1', name: step, version, status });
   }
-  /** The owner says what became of a request that it had answered before. */
+  /** The owner says what became of a request that it had taken before. */
   callsBack(worker: string, step: string, value: Json): this {
-    return this.answered(worker, step, value);
+    this.#values.set(step, value);
+    const of = this.#openCall(worker, step);
+    return this.#note('world', { type: 'effect.called-back', ...of, key: step, outcome: 'applied', value }, worker);
   }
   /** A call for a step that only another version of the program has. */
   strays(worker: string, step: string, run = 'run-1'): this {

@@ -86,6 +86,7 @@ describe('the carriers of the world', () => {
         ledger = decision.ledger;
         await reply(decision.status, { value: decision.value });
       },
+      lookUp: async () => undefined,
       find: (wanted) => find(wanted, ledger),
       stranger: (path) => void strange.push(path),
     });
@@ -103,6 +104,7 @@ describe('the carriers of the world', () => {
     await server.listen();
     const address = server.address('worker-1', {
       serve: async () => undefined,
+      lookUp: async () => undefined,
       find: () => undefined,
       stranger: () => undefined,
     });
