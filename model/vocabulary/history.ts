@@ -60,6 +60,8 @@ const worldEvents = [
     nth: z.number().int(),
     key: z.string(),
     found: z.enum(['applied', 'refused', 'pending', 'unknown']),
+    /** What came of it, where it was applied. */
+    value: jsonSchema,
   }),
   /** The answer to a look-up left for its worker. */
   z.object({ type: z.literal('effect.told'), ...ofCall }),

@@ -6,7 +6,7 @@ import { type Artifact, emptyLedger } from '../world/ledger.ts';
 import { carryOut, type EffectStep, lookUp } from '../world/owners.ts';
 import type { Question } from '../world/request.ts';
 import type { Commander } from './commander.ts';
-import { callback } from './messages.ts';
+import { callback, RUN } from './messages.ts';
 import type { Moment } from './moment.ts';
 import { condense } from './recorder.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -119,7 +119,11 @@ export class Owners {
     const action = isLater ? this.#take(held.moment, held.call) : this.#actions[0];
     if (action === undefined) return 'no owner has anything to call back about';
     const actor = (await this.#commander.through()) ?? (await this.#commander.other());
-    return (await this.#tell(action, actor)) || 'nobody was there to hear it';
+    // What stood before it, and what stands after, as with every command of a plan.
+    await this.#stage.look(RUN, 'before-command');
+    const isHeard = await this.#tell(action, actor);
+    await this.#stage.look(RUN, 'after-command');
+    return isHeard || 'nobody was there to hear it';
   }
 
   /** Whether the runtime answered. */

@@ -59,7 +59,7 @@ export class Service {
     const { step, found, receipt } = word;
     const asked = this.#moment('asked', { actor, run, step, op: 'effect' });
     const { call, nth } = asked;
-    this.#stage.note({ type: 'effect.looked-up', call, run, step, nth, key, found }, actor);
+    this.#stage.note({ type: 'effect.looked-up', call, run, step, nth, key, found, value: condense(receipt) }, actor);
     this.open++;
     try {
       if ((await this.#gate.at(asked)) !== 'pass') return this.#lose(asked, inquiry, 'the look-up was cut off');
