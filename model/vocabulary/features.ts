@@ -8,7 +8,8 @@ import { z } from 'zod';
  * commands (start, fail, exit, expire ...); `registry`, that revisions of configuration are registered, accepted and pinned; `deadline`
  * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
  * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
- * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped. Of
+ * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped;
+ * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there. Of
  * owners: `look-up`, that one which cannot recognise a repeat is asked what became of an effect before it is sent again, and that a sent
  * request is reckoned with for as long as the plan's setting `deliveryMs` says; `callback`, that a run waits for an owner's word, which
  * comes as a command; `authority`, that effects carry for whom they are sent and under which fencing token; `conflict`, that an owner's
@@ -47,6 +48,7 @@ export const featureSchema = z.enum([
   'decisions',
   'reports',
   'sliced',
+  'commits',
   'look-up',
   'callback',
   'authority',

@@ -1,10 +1,12 @@
-import type { Deed, Intervention } from '../../model/vocabulary.ts';
+import type { Boundary, CommitMoment, Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { Itinerary, type Path } from './itinerary.ts';
-import { isAt, isTurn, type Moment, type Passage, type Turn } from './moment.ts';
+import { RUN } from './messages.ts';
+import { isAt, isEnd, isHere, isTurn, type Moment, orphaned, type Passage } from './moment.ts';
 import { isOwnerDeed, type Owners } from './owners.ts';
+import { Poison } from './poison.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -12,8 +14,6 @@ import type { Actor, Stage } from './stage.ts';
 /** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
 export type Stopped = { readonly actor: Actor; readonly gate: Latch };
 
-/** A poisoned step kills so many workers beyond the attempts that its program allows, and then lets go. */
-const POISON_BEYOND = 3;
 /** How long a call in a parallel group is held for its siblings to be answered, so that it is hit in the middle of the group. */
 const SIBLINGS_MS = 1_500;
 
@@ -28,7 +28,9 @@ export class Director implements Gatekeeper {
   readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
   #acting = 0;
-  #poisoned: { readonly step: string | undefined; left: number } | undefined;
+  /** Commits of this case's workers, or of a script's clients, that were begun. */
+  #commits = 0;
+  #poison: Poison | undefined;
   stopped: Stopped | undefined;
 
   constructor(stage: Stage, { commander, owners }: { commander: Commander; owners: Owners }, path: Path | undefined) {
@@ -58,7 +60,7 @@ export class Director implements Gatekeeper {
     if (moment.stage === 'received') {
       this.#itinerary.came(moment);
       await this.deeds.race?.hold(moment);
-      if (this.#isPoison(moment)) return this.#poison(moment);
+      if (this.#poison?.kills(moment) === true) return this.#dieOf(moment);
     }
     const next = this.next;
     if (next === undefined || !isAt(next.at, moment) || moment.actor.state !== 'working') return 'pass';
@@ -78,6 +80,33 @@ export class Director implements Gatekeeper {
       const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
       this.land(sliced.status !== 'stored' ? sliced.because : isKilled ? true : 'the worker did not die by our signal');
     });
+  }
+
+  /** What becomes of a process in the middle of a commit. One that dies there is killed in the same breath. */
+  commits(actor: Actor, moment: CommitMoment): 'pass' | 'die' {
+    const isScripted = this.#stage.plan.script !== undefined;
+    if (isScripted ? actor.role !== 'client' : actor.state !== 'working') return 'pass';
+    if (moment === 'before') this.#commits++;
+    else this.#stage.note({ type: 'store.committed', nth: this.#commits }, actor);
+    const next = this.next;
+    if (next?.do !== 'kill' || next.at.at !== `commit.${moment}` || next.at.nth !== this.#commits) return 'pass';
+    void this.act(async () => {
+      // Read before anything of it unwinds.
+      await this.#stage.look(RUN, 'held');
+      await this.killNow(actor, next.at);
+    });
+    return 'die';
+  }
+
+  /** Kills a process at a boundary that is no call. `isTooLate` says what must not have happened by then. */
+  async killNow(
+    actor: Actor,
+    boundary: Boundary,
+    isTooLate: () => string | undefined = () => undefined,
+  ): Promise<void> {
+    this.#stage.note({ type: 'boundary.held', boundary }, actor);
+    const isDead = await this.#stage.kill(actor, 'plan');
+    this.land(isTooLate() ?? (isDead || 'the process did not die by our signal'));
   }
 
   /** Runs one intervention with everybody else held back. */
@@ -125,42 +154,28 @@ export class Director implements Gatekeeper {
     if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
     for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
-      if (isEnd(next.do)) return this.#killAt(moment, next.do);
-      if (isTurn(next.do)) return this.#turn(next.do);
-      await this.command(moment);
+      const { do: deed } = next;
+      if (isEnd(deed)) return this.#killAt(moment, deed);
+      if (!isTurn(deed)) await this.command(moment);
+      else {
+        this.land(true);
+        return deed;
+      }
     }
     return 'pass';
-  }
-
-  #turn(deed: Turn): Passage {
-    this.land(true);
-    return deed;
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {
     const isDead = await (deed === 'lose-node'
       ? this.#stage.loseNode(moment.actor)
       : this.#stage.kill(moment.actor, 'plan'));
-    if (deed === 'poison')
-      this.#poisoned = { step: moment.step, left: (this.#stage.plan.program.limits?.attempts ?? 0) + POISON_BEYOND };
+    if (deed === 'poison') this.#poison = new Poison(moment.step, this.#stage.plan.program);
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
-    return this.#settle(moment);
+    const passage = orphaned(moment, this.next);
+    if (passage === 'delivered') this.land(true);
+    return passage;
   }
-
-  /** What a request comes to whose worker is dead: it is settled before a successor starts, unless its plan brings it to its owner later. */
-  #settle(moment: Moment): Passage {
-    const next = this.next;
-    if (next?.do !== 'deliver' || moment.stage !== 'received') return 'dropped';
-    if (!isAt(next.at, moment)) return 'adrift';
-    this.land(true);
-    return 'delivered';
-  }
-
-  #isPoison({ step, actor }: Moment): boolean {
-    return this.#poisoned?.step === step && this.#poisoned.left > 0 && actor.state === 'working';
-  }
-  async #poison(moment: Moment): Promise<Passage> {
-    if (this.#poisoned !== undefined) this.#poisoned.left--;
+  async #dieOf(moment: Moment): Promise<Passage> {
     await this.act(() => this.#stage.kill(moment.actor, 'plan'));
     return 'dropped';
   }
@@ -184,7 +199,3 @@ export class Director implements Gatekeeper {
     await this.#stage.look(moment.run, 'held');
   }
 }
-
-/** A cancellation is accepted while the call is still held: what comes right after it happens here too. */
-const isHere = ({ at }: Intervention, moment: Moment): boolean => at.at === 'cancel.accepted' || isAt(at, moment);
-const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);

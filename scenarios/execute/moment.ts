@@ -1,4 +1,4 @@
-import type { Boundary, BoundaryName, CallOp, Deed } from '../../model/vocabulary.ts';
+import type { Boundary, BoundaryName, CallOp, Deed, Intervention } from '../../model/vocabulary.ts';
 import type { Actor } from './stage.ts';
 
 /**
@@ -53,6 +53,18 @@ export const isAt = (boundary: Boundary, moment: Moment): boolean => {
   if (Object.values(nexts).includes(boundary.at))
     return moment.stage === 'received' && moment.answered.at(-1) === `${boundary.step}#${boundary.nth}`;
   return names[moment.stage][moment.op] === boundary.at && moment.step === boundary.step && moment.nth === boundary.nth;
+};
+
+/** Whether an intervention is made while the call of this moment is held. What comes right after a cancellation that was accepted meanwhile is too. */
+export const isHere = ({ at }: Intervention, moment: Moment): boolean =>
+  at.at === 'cancel.accepted' || isAt(at, moment);
+/** Whether a worker does not outlive a deed. */
+export const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);
+
+/** What the request of a dead worker comes to: it is settled before a successor starts, unless the plan brings it to its owner later. */
+export const orphaned = (moment: Moment, next: Intervention | undefined): 'dropped' | 'delivered' | 'adrift' => {
+  if (next?.do !== 'deliver' || moment.stage !== 'received') return 'dropped';
+  return isAt(next.at, moment) ? 'delivered' : 'adrift';
 };
 
 /** The boundary of a moment itself, apart from being the next call after another one. */

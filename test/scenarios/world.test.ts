@@ -59,11 +59,6 @@ describe('the world', () => {
     expect(answer(program, call('blind'), first.ledger)).toMatchObject({ did: 'applied' });
   });
 
-  it('refuses an effect under a contract that it cannot keep, rather than serve it under another', () => {
-    const guarded: Program = { ...program, steps: [{ op: 'effect', id: 'act', uses: [], contract: 'guarded' }] };
-    expect(answer(guarded, call('act', { key: 'k' }), emptyLedger)).toMatchObject({ status: 400, did: 'nothing' });
-  });
-
   it('reads a key bare or quoted', () => {
     expect([keyOf('"k"'), keyOf('k'), keyOf(undefined)]).toEqual(['k', 'k', undefined]);
   });
