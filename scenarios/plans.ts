@@ -75,6 +75,7 @@ const everywhere: readonly Generate[] = [
   decideOddly,
   decideWithNoWorker,
   killWhileTimePasses,
+  answerOtherwise,
 ];
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
