@@ -59,6 +59,7 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   'call-back': 'had the outcome said to its runtime',
   'take-access': 'lost its access',
   deliver: 'had its request delivered after its death',
+  redo: 'had what was decided upon made anew',
   'kill-engine': 'lost the engine of its runtime',
   outage: 'had no store to write to',
   full: 'had a store with no room left',
@@ -93,4 +94,5 @@ const commandWords: Readonly<Partial<Record<Deed, string>>> = {
   'call-back': 'call back',
   'take-access': 'take the access away',
   deliver: 'deliver the request of the dead worker',
+  redo: 'have what was decided upon made anew',
 };

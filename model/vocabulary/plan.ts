@@ -51,7 +51,7 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
- * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
+ * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `redo` has what was shown for a decision made anew, `start-worker` starts one more worker while
  * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
  *
  * Some are the world's, on the call that is held. `drop` cuts its connection, with what was done done; `duplicate` brings the request to its
@@ -83,6 +83,7 @@ export const deedSchema = z.enum([
   'call-back',
   'take-access',
   'deliver',
+  'redo',
   'kill-engine',
   'outage',
   'full',

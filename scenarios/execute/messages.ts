@@ -35,6 +35,11 @@ export const decision = (
 /** The cancellation of the run. */
 export const revocation = (key: string): Command => ({ type: 'cancel', ...by(key), run: RUN });
 
+/** A committed step is done again, because its result is not to be used. */
+export const withdrawal = (step: string, key: string): Command => ({
+  ...{ type: 'retry', ...by(key), run: RUN, slot: SLOT, step, reason: 'its result was withdrawn' },
+});
+
 /** What an owner that calls back says. */
 export const callback = (
   word: Pick<CommandOf<'callback'>, 'run' | 'actionKey' | 'outcome' | 'receipt'>,
