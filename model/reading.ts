@@ -60,9 +60,9 @@ export {
   type Reassignment,
   reassignmentsOf,
 } from './reading/reassignments.ts';
-export { isDefiniteRefusal, isForeignConflict, isPassingRefusal } from './reading/refusals.ts';
+export { isDefiniteRefusal, isPassingRefusal } from './reading/refusals.ts';
 export { registeredBy } from './reading/registry.ts';
-export { type Result, resultsOf } from './reading/results.ts';
+export { resultsOf } from './reading/results.ts';
 export { isSameState, isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
 export { leastMs, type Moment, timerBeganAt } from './reading/timers.ts';
 export { type Decision, decisionsOn, gatedBy, handedDecision, waitOf } from './reading/waits.ts';

@@ -5,7 +5,7 @@ import { callsFor, type Reading } from './reading.ts';
 import { isForeignConflict } from './refusals.ts';
 
 /** A result of a step, as the world said it. */
-export type Result = { readonly seq: number; readonly value: Json };
+type Result = { readonly seq: number; readonly value: Json };
 
 /**
  * Every time that the world said what came of a step of a run: with its answer; or, where that said only that it was taken, when it called
