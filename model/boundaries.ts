@@ -89,10 +89,9 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'world',
     seeds: 'around an external effect',
   }),
-  later('effect.looked-up', 'a reconciling look-up is held', {
+  reached('effect.looked-up', 'the owner has been asked what became of an effect, and its word is withheld', {
     reach: 'world',
     seeds: 'around an external effect',
-    needs: 'an effect owner that can be asked',
   }),
   reached('approval.shown', 'the prompt is shown and the wait is not durable yet', { reach: 'world', seeds: null }),
   reached('approval.decided', 'a decision was accepted and no worker lives', { reach: 'outside', seeds: null }),

@@ -11,7 +11,6 @@ export {
 } from './reading/artifacts.ts';
 export { type Alone, aloneOf, type Bracket, bracketsOf, isAnswered } from './reading/brackets.ts';
 export { type Branch, branchesOf, isChanged } from './reading/branches.ts';
-export { type Callback, callbacksOf } from './reading/callbacks.ts';
 export { type Call, failed, gaveResult } from './reading/calls.ts';
 export { type Cancellation, cancellationsOf, hadWorkLeft, startedAfter } from './reading/cancellations.ts';
 export { isDue, isWaitingForItsTime } from './reading/claims.ts';
@@ -28,7 +27,7 @@ export {
 export { type Ending, endingOf } from './reading/endings.ts';
 export { type Exchange, isAbout, isAccepted, isRefused, overlap } from './reading/exchanges.ts';
 export { dueSteps, mustFail } from './reading/fate.ts';
-export { authorityOf, configurationOf } from './reading/forwarded.ts';
+export { argumentsOf, authorityIn, authorityOf, configurationOf } from './reading/forwarded.ts';
 export {
   isAlive,
   isOpenAt,
@@ -63,6 +62,7 @@ export {
 } from './reading/reassignments.ts';
 export { isDefiniteRefusal, isPassingRefusal } from './reading/refusals.ts';
 export { registeredBy } from './reading/registry.ts';
+export { resultsOf } from './reading/results.ts';
 export { isSameState, isSteady, isSure, type Sight, sameShown } from './reading/sights.ts';
 export { leastMs, type Moment, timerBeganAt } from './reading/timers.ts';
 export { type Decision, decisionsOn, gatedBy, handedDecision, waitOf } from './reading/waits.ts';

@@ -32,6 +32,9 @@ const say = (memory: Memory, { event, worker }: Observation): Said => {
     case 'call.done':
     case 'effect.applied':
     case 'effect.deduplicated':
+    case 'effect.called-back':
+    case 'effect.looked-up':
+    case 'effect.told':
     case 'artifact.stored':
     case 'artifact.read':
     case 'call.answered':

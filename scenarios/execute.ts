@@ -7,6 +7,7 @@ import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
 import { decideCommit } from './execute/interrupted-commits.ts';
 import type { Path } from './execute/itinerary.ts';
+import { Owners } from './execute/owners.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
@@ -14,7 +15,7 @@ import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pace } from './pace.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Wanted } from './world/artifacts.ts';
-import type { Exchange, World } from './world/receive.ts';
+import type { Exchange, Inquiry, World } from './world/receive.ts';
 
 /** What cases share: the target, the booted spares, the world's server, and the signal that ends everything. */
 export type Ground = {
@@ -60,16 +61,18 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     session,
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
-      find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+      lookUp: (actor: Actor, inquiry: Inquiry) => service.lookUp(actor, inquiry),
+      find: (actor: Actor, wanted: Wanted) => owners.find(actor, wanted),
       commit: (commit: Commit) => decideCommit(director, stage, commit),
       commits: (actor: Actor, moment: CommitMoment) => director.commits(actor, moment),
     },
   });
   const commander = new Commander(stage);
-  const director = new Director(stage, commander, path);
-  const service = new Service(stage, director);
+  const owners = new Owners(stage, commander);
+  const director = new Director(stage, { commander, owners }, path);
+  const service = new Service(stage, director, owners);
   try {
-    const ended = await play({ stage, director, service, commander, signal: ground.signal, pace: ground.pace });
+    const ended = await play({ stage, director, service, owners, commander, signal: ground.signal, pace: ground.pace });
     return historyOf(stage, ended);
   } finally {
     director.giveUp();

@@ -1,4 +1,5 @@
 import type { History, Plan, Program } from '../model/vocabulary.ts';
+import { answerOtherwise, askInDoubt, callBackOddly, meetTheExisting, takeAccess } from './plans/answers.ts';
 import {
   cancel,
   decideOddly,
@@ -74,6 +75,7 @@ const everywhere: readonly Generate[] = [
   decideOddly,
   decideWithNoWorker,
   killWhileTimePasses,
+  answerOtherwise,
 ];
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
@@ -93,4 +95,9 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   time: [killWhileTimePasses],
   late: [decideTooLate],
   'long-work': [workTooLong],
+  answers: [answerOtherwise],
+  lookups: [askInDoubt],
+  callbacks: [callBackOddly],
+  guards: [takeAccess],
+  conflicts: [meetTheExisting],
 };

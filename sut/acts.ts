@@ -140,10 +140,10 @@ const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Act
   const { callRun } = act.work;
   const moment = momentOf(act.work, step);
   const authority = act.must({ type: 'dispatch', step: step.id });
+  const key = conduct.keyFor(moment, intent.key);
   if (conduct.presumes(moment)) record(act, step, { presumed: step.id });
   try {
-    const key = conduct.keyFor(moment, intent.key);
-    const guard = step.contract === 'guarded' ? { authority } : {};
+    const guard = step.contract === 'guarded' ? { authority: conduct.authorityFor(moment, authority) } : {};
     const results = conduct.argumentsFor(moment, intent.given);
     const receipt = await act.desk.perform({ run: callRun, step, results, key, ...guard });
     if (step.contract === 'async') return acknowledged(act, step);
@@ -151,7 +151,11 @@ const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Act
     return { status: 'done', value: receipt };
   } catch (error) {
     if (!(error instanceof DefiniteRefusal)) throw error;
-    return { status: 'refused', answer: error.answer };
+    const { existing, answer } = error;
+    const isOwn = existing !== undefined && conduct.recognises(moment, { sent: key, existing: existing.key });
+    if (!isOwn) return { status: 'refused', answer };
+    record(act, step, existing.receipt);
+    return { status: 'done', value: existing.receipt };
   }
 };
 

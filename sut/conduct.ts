@@ -32,6 +32,10 @@ export interface Conduct {
   argumentsFor(moment: Moment, intended: Results): Results;
   /** The key under which an effect is sent, where `intended` is the one of its durable intent. */
   keyFor(moment: Moment, intended: string): string;
+  /** For whom an effect is sent, and under which fencing token, where `current` are those of its attempt. */
+  authorityFor(moment: Moment, current: Json): Json;
+  /** Whether what exists already under a key is the doing of the effect that was sent under another, or the same. */
+  recognises(moment: Moment, keys: { readonly sent: string; readonly existing: string }): boolean;
   /** Whether an effect is recorded as applied before its owner has answered. */
   presumes(moment: Moment): boolean;
   /** Whether the call of the next step is made before the result of this one is committed. */
@@ -47,6 +51,8 @@ export const honest: Conduct = {
   names: () => randomUUID(),
   argumentsFor: (_, intended) => intended,
   keyFor: (_, intended) => intended,
+  authorityFor: (_, current) => current,
+  recognises: (_, { sent, existing }) => sent === existing,
   presumes: () => false,
   runsAhead: () => false,
   outruns: () => false,

@@ -30,11 +30,17 @@ export type Outside = { readonly perform: Perform; readonly ask: Ask; readonly r
 /** What a committed reference names cannot be read. */
 export class ArtifactLost extends Error {}
 
+/** What is asked for exists already: made under a key, which tells whose it is, with what came of it. */
+export type Existing = { readonly key: string; readonly receipt: Json };
+
 /** The other side understood the call and will not do it, however often it is asked. */
 export class DefiniteRefusal extends Error {
   readonly answer: Json;
-  constructor(message: string, answer: Json) {
+  /** What it says that there is already, where that is why. */
+  readonly existing: Existing | undefined;
+  constructor(message: string, answer: Json, existing?: Existing) {
     super(message);
     this.answer = answer;
+    this.existing = existing;
   }
 }

@@ -11,9 +11,11 @@ import {
 /** A definite answer that the world gave instead of a result, such as an owner's 422: asking again cannot help. */
 export class WorldRefusal extends Error {
   readonly status: number;
+  readonly answer: Json;
   constructor(step: string, status: number, body: Json) {
     super(`the world answered ${status} to ${step}: ${JSON.stringify(body)}`);
     this.status = status;
+    this.answer = body;
   }
 }
 
@@ -26,12 +28,16 @@ export class WorldTrouble extends Error {
   }
 }
 
-/** What a step's call carries: its run, the results so far by step id, and, for an effect, the idempotency key. */
+/**
+ * What a step's call carries: its run, the results so far by step id, and, for an effect, the idempotency key. An owner that guards itself
+ * asks for whom its effect is sent, and under which fencing token: `{ principal, token }`.
+ */
 export type Call = {
   readonly run: string;
   readonly step: CallStep;
   readonly results: Readonly<Record<string, Json>>;
   readonly key?: string;
+  readonly authority?: Json;
 };
 
 const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'approvals' } as const;
@@ -43,11 +49,12 @@ const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'appr
  * when the connection breaks.
  */
 export const perform = async (base: string, call: Call, via: Fetch = fetch): Promise<Json> => {
-  const { run, step, results, key } = call;
+  const { run, step, results, key, authority } = call;
   const inputs = Object.fromEntries(
     step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]]),
   );
-  const envelope = { run, inputs, nonce: randomUUID() };
+  const handedOn = authority === undefined ? inputs : { ...inputs, $authority: authority };
+  const envelope = { run, inputs: handedOn, nonce: randomUUID() };
   const response = await (step.op === 'output'
     ? via(...uploading(base, step, envelope))
     : via(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {

@@ -152,11 +152,12 @@ def _take_stdout() -> Callable[[Json], None]:
 
 
 class WorldError(Exception):
-    """What the world answered instead of a result. `status` is that of HTTP."""
+    """What the world answered instead of a result: `status` is that of HTTP, `answer` what came with it."""
 
     def __init__(self, step: str, status: int, body: Json) -> None:
         super().__init__(f"the world answered {status} to {step}: {json.dumps(body)}")
         self.status = status
+        self.answer = body
 
 
 class WorldRefusal(WorldError):
@@ -170,14 +171,18 @@ class WorldTrouble(WorldError):
 _PATHS = {"model": "model", "tool": "tool", "effect": "effects", "approval": "approvals"}
 
 
-def perform(world: str, run: str, step: Step, results: Results, key: str | None = None) -> Json:
+def perform(
+    world: str, run: str, step: Step, results: Results, key: str | None = None, authority: Json = None
+) -> Json:
     """Performs one step's call on the world at `world` and returns its result. One try, no retry.
 
     The values of the steps that it uses go with it, so that the world sees what was handed on; `key` is an effect's
-    idempotency key. The result of an output is the reference to what it uploaded. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
+    idempotency key, and `authority` the principal and the fencing token that an owner which guards itself asks for. The result of an output is the reference to what it uploaded. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
     `OSError` or `http.client.HTTPException` when the connection breaks: then nobody knows whether it was done.
     """
     inputs = {used: results.get(used, MISSING) for used in step["uses"]}
+    if authority is not None:
+        inputs["$authority"] = authority
     envelope = {"run": run, "inputs": inputs, "nonce": secrets.token_hex(16)}
     headers = {"content-type": "application/json", **({} if key is None else {"idempotency-key": key})}
     if step["op"] == "output":

@@ -167,4 +167,8 @@ const features: readonly Feature[] = [
   'decisions',
   'reports',
   'sliced',
+  'look-up',
+  'callback',
+  'authority',
+  'conflict',
 ];

@@ -55,10 +55,14 @@ const performAt =
     try {
       return await perform(world, performance, via);
     } catch (error) {
-      const isDefinite = error instanceof WorldRefusal;
-      throw isDefinite ? new DefiniteRefusal(error.message, { status: error.status }) : error;
+      throw error instanceof WorldRefusal ? refusalOf(error) : error;
     }
   };
+
+const refusalOf = ({ message, status, answer }: WorldRefusal): DefiniteRefusal =>
+  new DefiniteRefusal(message, { status }, existingSchema.safeParse(answer).data?.exists);
+/** What an owner says with a 409, where it says whose it is. */
+const existingSchema = z.object({ exists: z.object({ key: z.string(), receipt: z.json() }) });
 
 /** A look-up by the key of an action. */
 const askAt =

@@ -19,6 +19,8 @@ export type Call = {
   readonly applied: ObservationOf<'effect.applied'> | undefined;
   readonly answered: ObservationOf<'call.answered'> | undefined;
   readonly lost: ObservationOf<'call.lost'> | undefined;
+  /** Each time that its owner said the outcome, apart from the answer. */
+  readonly told: readonly ObservationOf<'effect.called-back'>[];
   /** A transport sent an earlier call once more: the runtime decided nothing. */
   readonly isResend: boolean;
 };
@@ -56,6 +58,7 @@ const callOf = (received: ObservationOf<'call.received'>, all: readonly Observat
   applied: all.find((seen) => isOf(seen, 'effect.applied')),
   answered: all.find((seen) => isOf(seen, 'call.answered')),
   lost: all.find((seen) => isOf(seen, 'call.lost')),
+  told: all.filter((seen) => isOf(seen, 'effect.called-back')),
   isResend,
 });
 

@@ -1,7 +1,8 @@
 import { dependenciesOf, type Json, sameJson } from '../vocabulary.ts';
-import { type Call, gaveResult } from './calls.ts';
+import type { Call } from './calls.ts';
 import { promiseOf } from './promise.ts';
-import { callsFor, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
+import { resultsOf } from './results.ts';
 import { isSteady } from './sights.ts';
 
 /** The first proof that a step's result is committed, and the values that it leaves possible. */
@@ -29,7 +30,7 @@ const builtOn = (reading: Reading, run: string, step: string): Commitment | unde
   const handed = call.inputs[step];
   return {
     seq: call.seq,
-    values: handed === undefined ? answersBefore(callsFor(reading.calls, run, step), call.seq) : [handed],
+    values: handed === undefined ? givenBefore(reading, { run, step }, call.seq) : [handed],
   };
 };
 
@@ -38,14 +39,13 @@ const shown = (reading: Reading, run: string, step: string): Commitment | undefi
     (one) => one.run === run && isSteady(one) && (one.view.steps[step]?.commits.length ?? 0) > 0,
   );
   if (sight === undefined) return undefined;
-  const answers = answersBefore(callsFor(reading.calls, run, step), sight.seq);
+  const answers = givenBefore(reading, { run, step }, sight.seq);
   const committed = (sight.view.steps[step]?.commits ?? []).map((commit) => commit.value);
   const known = answers.filter((answer) => committed.some((value) => sameJson(value, answer)));
   return { seq: sight.seq, values: known.length > 0 ? known : answers };
 };
 
-/** What the world had answered to these calls by then. A runtime may show a value in a form of its own; the world's form is comparable. */
-const answersBefore = (calls: readonly Call[], seq: number): readonly Json[] =>
-  calls
-    .filter(gaveResult)
-    .flatMap((call) => (call.answered !== undefined && call.answered.seq < seq ? [call.answered.event.value] : []));
+/** What the world had said by then. A runtime may show a value in a form of its own; the world's form is comparable. */
+const givenBefore = (reading: Reading, { run, step }: Of, seq: number): readonly Json[] =>
+  resultsOf(reading, run, step).flatMap((given) => (given.seq < seq ? [given.value] : []));
+type Of = { readonly run: string; readonly step: string };

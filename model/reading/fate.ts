@@ -4,7 +4,7 @@ import { gaveResult } from './calls.ts';
 import { isOutOfAttempts } from './deeds.ts';
 import { isAbout, isRefused } from './exchanges.ts';
 import { callsFor, type Reading } from './reading.ts';
-import { isDefiniteRefusal } from './refusals.ts';
+import { isDefiniteRefusal, isForeignConflict } from './refusals.ts';
 import { leastMs } from './timers.ts';
 import { decisionsOn, waitOf } from './waits.ts';
 
@@ -23,7 +23,9 @@ export const excuseOf = (reading: Reading, run: string): string | undefined => {
 
 /** Whether the world refused a call of the run for good, and not because a key came back without its body. */
 const wasRefused = (reading: Reading, run: string): boolean =>
-  reading.calls.some((call) => call.run === run && isDefiniteRefusal(reading, call));
+  reading.calls.some(
+    (call) => call.run === run && (isDefiniteRefusal(reading, call) || isForeignConflict(reading, call)),
+  );
 
 /** Whether some limit of time that the program sets was over when the history ended. */
 const isOutOfTime = (reading: Reading, run: string): boolean => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pinsSchema } from '../vocabulary.ts';
+import { type Json, pinsSchema } from '../vocabulary.ts';
 import type { Call } from './calls.ts';
 
 /*
@@ -23,5 +23,12 @@ export const configurationOf = (call: Call): Configuration | undefined =>
   configurationSchema.safeParse(call.inputs.$configuration).data;
 
 /** The authority that a call carries; nothing where it is not there or not whole. */
-export const authorityOf = (call: Call): Authority | undefined =>
-  authoritySchema.safeParse(call.inputs.$authority).data;
+export const authorityOf = (call: Pick<Call, 'inputs'>): Authority | undefined => authorityIn(call.inputs);
+
+/** The authority among the inputs of a call. */
+export const authorityIn = (inputs: Readonly<Record<string, Json>>): Authority | undefined =>
+  authoritySchema.safeParse(inputs.$authority).data;
+
+/** The arguments among the inputs of a call: all but what its worker hands on about itself. */
+export const argumentsOf = ({ inputs }: Pick<Call, 'inputs'>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith('$')));

@@ -17,6 +17,26 @@ export const isDefiniteRefusal = (reading: Reading, call: Call): boolean => {
   return definite.has(status) && !isAboutKeys;
 };
 
+/**
+ * Whether a call was told that somebody else has made what it asks for. Who asks again and is told of its own doing has what it wanted; and
+ * while an earlier request of its own is still being served, nothing is said.
+ */
+export const isForeignConflict = (reading: Reading, call: Call): boolean => {
+  const answered = call.answered?.event.status === 409 ? call.answered.seq : undefined;
+  return (
+    answered !== undefined &&
+    !reading.calls.some(
+      (other) => isOfOneStep(other, call) && (isOpenAt(other, answered) || wasApplied(other, answered)),
+    )
+  );
+};
+
+const isOfOneStep = (one: Call, other: Call): boolean =>
+  one !== other && one.run === other.run && one.step === other.step;
+const wasApplied = ({ applied }: Call, seq: number): boolean => applied !== undefined && applied.seq < seq;
+const isOpenAt = ({ seq: began, lost, answered, applied }: Call, seq: number): boolean =>
+  began < seq && lost === undefined && (answered?.seq ?? Infinity) > seq && applied === undefined;
+
 /** Whether the world asked for another try later. */
 export const isPassingRefusal = ({ answered }: Call): boolean =>
   answered !== undefined && (answered.event.status >= 500 || passing.has(answered.event.status));

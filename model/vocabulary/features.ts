@@ -9,8 +9,12 @@ import { z } from 'zod';
  * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
  * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
  * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped;
- * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there;
- * `store`, that the harness can stand between its processes and their store, and is told of their commits where it does.
+ * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there; `store`, that the
+ * harness can stand between its processes and their store, and is told of their commits where it does. Of
+ * owners: `look-up`, that one which cannot recognise a repeat is asked what became of an effect before it is sent again, and that a sent
+ * request is reckoned with for as long as the plan's setting `deliveryMs` says; `callback`, that a run waits for an owner's word, which
+ * comes as a command; `authority`, that effects carry for whom they are sent and under which fencing token; `conflict`, that an owner's
+ * "exists already" is told apart by whose it is.
  */
 export const featureSchema = z.enum([
   'model',
@@ -47,5 +51,9 @@ export const featureSchema = z.enum([
   'sliced',
   'commits',
   'store',
+  'look-up',
+  'callback',
+  'authority',
+  'conflict',
 ]);
 export type Feature = z.infer<typeof featureSchema>;

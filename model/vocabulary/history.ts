@@ -45,6 +45,26 @@ const worldEvents = [
   }),
   /** The owner knew the key and gave the first outcome again; nothing was applied. */
   z.object({ type: z.literal('effect.deduplicated'), ...ofCall, key: z.string() }),
+  /** An owner that calls back said the outcome of an action that it had taken, to the runtime and not as the answer to a call. */
+  z.object({
+    type: z.literal('effect.called-back'),
+    ...ofCall,
+    key: z.string(),
+    outcome: z.enum(['applied', 'refused']),
+    value: jsonSchema,
+  }),
+  /** An owner was asked by key what became of an action. Nobody has heard its word yet. `nth` counts the look-ups of a step of a run. */
+  z.object({
+    type: z.literal('effect.looked-up'),
+    ...ofCall,
+    nth: z.number().int(),
+    key: z.string(),
+    found: z.enum(['applied', 'refused', 'pending', 'unknown']),
+    /** What came of it, where it was applied. */
+    value: jsonSchema,
+  }),
+  /** The answer to a look-up left for its worker. */
+  z.object({ type: z.literal('effect.told'), ...ofCall }),
   /** The answer left for its worker. A stopped worker reads it only when it is continued. */
   z.object({ type: z.literal('call.answered'), ...ofCall, status: z.number().int(), value: jsonSchema }),
   /** No answer will reach the caller: it is dead, or it hung up. */

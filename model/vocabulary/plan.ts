@@ -21,6 +21,7 @@ export const boundaryNameSchema = z.enum([
   'effect.next',
   'step.committed',
   'effect.recorded',
+  'effect.looked-up',
   'commit.before',
   'commit.after',
   'approval.shown',
@@ -55,9 +56,14 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
- * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
- * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own. `drop` loses the answer to what was
- * done: its connection is cut, and the worker lives.
+ * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `redo` has what was shown for a decision made
+ * anew, `start-worker` starts one more worker while the first lives. Equal commands in a row at one boundary are a race, each from a process
+ * of its own.
+ *
+ * Some are the world's, on the call that is held. `drop` cuts its connection, with what was done done; `duplicate` brings the request to its
+ * server once more; `fail` answers with an error that may pass, `refuse` with one that will not, and `conflict` says that somebody else
+ * has made what is asked for. `call-back` lets an owner say its outcome, early or once more; `take-access` changes the rule of one that
+ * guards itself; `deliver` brings the request of a worker that was killed to its owner after all.
  *
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
@@ -70,12 +76,20 @@ export const deedSchema = z.enum([
   'stop',
   'continue',
   'delay',
-  'drop',
   'launch',
   'decide',
   'reject',
   'cancel',
   'start-worker',
+  'drop',
+  'duplicate',
+  'fail',
+  'refuse',
+  'conflict',
+  'call-back',
+  'take-access',
+  'deliver',
+  'redo',
   'kill-engine',
   'outage',
   'full',

@@ -34,7 +34,14 @@ const sampled = { ...named, answers: answerSchema.optional(), retry: retrySchema
 const workSteps = [
   z.object({ op: z.literal('model'), ...sampled }),
   z.object({ op: z.literal('tool'), ...sampled }),
-  z.object({ op: z.literal('effect'), ...named, contract: contractSchema, retry: retrySchema.optional() }),
+  /** `repeats` is what its owner says to a repeat that it recognises, where that is not the first outcome: that it exists already. */
+  z.object({
+    op: z.literal('effect'),
+    ...named,
+    contract: contractSchema,
+    repeats: z.literal('conflict').optional(),
+    retry: retrySchema.optional(),
+  }),
   /**
    * Writes an artifact into the artifact store, under the name `artifact` or else the step's id; its result is the reference to that
    * version, `{ name, version, digest, bytes }`.

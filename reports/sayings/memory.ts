@@ -18,4 +18,5 @@ export const remember = (memory: Memory, { event, worker }: Observation): void =
   if (event.type === 'command.sent') memory.commands.set(event.id, event.command);
   if (event.type === 'view.read') memory.views.set(event.run, event.view);
   if (event.type === 'call.received') memory.calls.set(event.call, { op: event.op, caller: worker ?? 'a worker' });
+  if (event.type === 'effect.looked-up') memory.calls.set(event.call, { op: 'effect', caller: worker ?? 'a worker' });
 };

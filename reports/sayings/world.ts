@@ -7,6 +7,9 @@ type WorldEvent = EventOf<
   | 'call.done'
   | 'effect.applied'
   | 'effect.deduplicated'
+  | 'effect.called-back'
+  | 'effect.looked-up'
+  | 'effect.told'
   | 'artifact.stored'
   | 'artifact.read'
   | 'call.answered'
@@ -26,6 +29,12 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
       return { who: 'a stranger', what: 'called the world', detail: `${event.because}: ${event.path}` };
     case 'artifact.read':
       return { who: worker ?? 'a worker', what: readWords(event) };
+    case 'effect.looked-up':
+      return {
+        who: worker ?? 'a worker',
+        what: `asked what became of ${event.step}`,
+        detail: `${event.found}, key ${event.key}`,
+      };
     default:
       return {
         who: serverOf(memory, event.call),
@@ -34,7 +43,10 @@ export const worldWords = (event: WorldEvent, memory: Memory, worker: string | u
   }
 };
 
-type ServerEvent = Exclude<WorldEvent, EventOf<'call.received' | 'call.escaped' | 'call.strange' | 'artifact.read'>>;
+type ServerEvent = Exclude<
+  WorldEvent,
+  EventOf<'call.received' | 'call.escaped' | 'call.strange' | 'artifact.read' | 'effect.looked-up'>
+>;
 
 const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
   switch (event.type) {
@@ -47,6 +59,10 @@ const serverWords = (event: ServerEvent, caller: string): Omit<Said, 'who'> => {
       return { what: `applied ${event.step}`, detail: [`for ${caller}`, ...keyWords(event.key)].join(', ') };
     case 'effect.deduplicated':
       return { what: `knew the key of ${event.step} and applied nothing`, detail: `for ${caller}, key ${event.key}` };
+    case 'effect.called-back':
+      return { what: `called back: ${event.step} was ${event.outcome}`, detail: `key ${event.key}` };
+    case 'effect.told':
+      return { what: `told ${caller} what became of ${event.step}` };
     case 'artifact.stored':
       return {
         what: `stored ${event.name} ${event.version}, which nothing refers to yet`,

@@ -1,12 +1,12 @@
 import type { Command, Deed, Outcome, RunView } from '../../model/vocabulary.ts';
-import { decision, launchOf, revocation } from './messages.ts';
+import { decision, launchOf, revocation, withdrawal } from './messages.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
 const ASK_LIMIT = 5;
 
 /** A deed of a plan that is a command to the runtime. */
-export type CommandDeed = Extract<Deed, 'launch' | 'decide' | 'reject' | 'cancel'>;
+export type CommandDeed = Extract<Deed, 'launch' | 'decide' | 'reject' | 'cancel' | 'redo'>;
 
 /**
  * The client of one run: it launches it and decides what it waits for. A command without an answer is unknown, and is asked again under
@@ -63,12 +63,12 @@ export class Commander {
   /** Decides what a waiting run waits for, through one process. */
   decide(actor: Actor, view: RunView): void {
     const open = this.#openApproval(view);
-    if (open !== undefined) this.#ask(actor, keyOf(open.id), decision(open, { key: keyOf(open.id), as: 'approve' }));
+    if (open !== undefined) this.#ask(actor, keyOf(open), decision(open, { key: keyOf(open), as: 'approve' }));
   }
   /** Whether the run waits for a decision that was neither made nor is being made. */
   isToDecide(view: RunView): boolean {
     const open = this.#openApproval(view);
-    return open !== undefined && this.#isToAsk(keyOf(open.id));
+    return open !== undefined && this.#isToAsk(keyOf(open));
   }
   /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
   async contend(actor: Actor, deed: CommandDeed, view: RunView | undefined): Promise<Outcome> {
@@ -80,7 +80,7 @@ export class Commander {
     if (outcome.status !== 'ok') return outcome;
     if (deed === 'launch') this.#asked.set(LAUNCH, asked);
     else if (deed === 'cancel') this.#isCancelled = true;
-    else this.#asked.set(keyOf(open.id), asked);
+    else if (deed !== 'redo') this.#asked.set(keyOf(open), asked);
     return outcome;
   }
   /** Nobody decides any more what a cancelled run waits for, but by its plan. */
@@ -91,6 +91,7 @@ export class Commander {
   #commandOf(deed: CommandDeed, open: { id: string; revision: string }, key: string): Command {
     if (deed === 'launch') return launchOf(this.#stage.plan.program, key);
     if (deed === 'cancel') return revocation(key);
+    if (deed === 'redo') return withdrawal(this.#shown(), key);
     return decision(open, { key, as: deed === 'decide' ? 'approve' : 'reject' });
   }
 
@@ -98,6 +99,11 @@ export class Commander {
     const shown = view?.approvals?.find(({ status }) => status === 'requested');
     const step = this.#stage.plan.program.steps.find(({ op }) => op === 'approval');
     return shown ?? (step === undefined ? undefined : { id: step.id, revision: '' });
+  }
+
+  /** The first step whose result a reviewer is shown. */
+  #shown(): string {
+    return this.#stage.plan.program.steps.find(({ op }) => op === 'approval')?.uses[0] ?? '';
   }
 
   #isToAsk(key: string): boolean {
@@ -120,9 +126,10 @@ export class Commander {
 
 /** Whether a deed of a plan is a command to the runtime. */
 export const isCommandDeed = (deed: Deed): deed is CommandDeed =>
-  ['launch', 'decide', 'reject', 'cancel'].includes(deed);
+  ['launch', 'decide', 'reject', 'cancel', 'redo'].includes(deed);
 
 type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined; actor?: Actor };
 
 const LAUNCH = 'launch';
-const keyOf = (approval: string): string => `decide-${approval}`;
+/** Content that is shown anew wants a decision of its own. */
+const keyOf = ({ id, revision }: { id: string; revision: string }): string => `decide-${id}-${revision}`;

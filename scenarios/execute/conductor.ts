@@ -6,6 +6,7 @@ import type { Commander } from './commander.ts';
 import type { Director } from './director.ts';
 import { Interludes, letGo } from './interludes.ts';
 import { RUN } from './messages.ts';
+import type { Owners } from './owners.ts';
 import type { Service } from './service.ts';
 import type { Actor, Stage } from './stage.ts';
 
@@ -24,6 +25,7 @@ export type Cast = {
   readonly stage: Stage;
   readonly director: Director;
   readonly service: Service;
+  readonly owners: Owners;
   readonly commander: Commander;
   readonly signal: AbortSignal;
   readonly pace: Pace;
@@ -38,6 +40,7 @@ export class Conductor {
   readonly #stage: Stage;
   readonly #director: Director;
   readonly #service: Service;
+  readonly #owners: Owners;
   readonly #commander: Commander;
   readonly #interludes: Interludes;
   readonly #signal: AbortSignal;
@@ -51,6 +54,7 @@ export class Conductor {
     this.#stage = cast.stage;
     this.#director = cast.director;
     this.#service = cast.service;
+    this.#owners = cast.owners;
     this.#commander = cast.commander;
     this.#interludes = new Interludes(cast);
     this.#signal = cast.signal;
@@ -63,7 +67,10 @@ export class Conductor {
       if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
       const view = await this.#look();
-      if (!(await this.#interludes.whileWaiting(view))) await this.#decide(view);
+      if (!(await this.#interludes.whileWaiting(view))) {
+        await this.#decide(view);
+        await this.#callBack();
+      }
       const end = this.#director.isActing ? undefined : await this.#endOf(view);
       if (end !== undefined) return end;
       await this.#pause();
@@ -131,6 +138,12 @@ export class Conductor {
     this.#commander.decide(actor, view);
   }
 
+  /** An owner that has taken an action says its outcome once nothing moves, as long as nobody has heard it. */
+  async #callBack(): Promise<void> {
+    const isStill = this.#stage.recorder.quietMs() > 4 * LOOK_MS && this.#service.open === this.#heldCalls();
+    if (isStill && !this.#director.isActing) await this.#owners.callBack();
+  }
+
   /** A plan that decides only when the run is at rest lets the time of a wait run out, where there is one. */
   #letsExpire(): boolean {
     const { steps, limits } = this.#stage.plan.program;
@@ -145,7 +158,7 @@ export class Conductor {
     if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
     // Nobody decides, so that nothing must happen any more; else something still has to.
-    const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
+    const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided && !this.#owners.hasTold;
     const standsMs = isIdle ? this.#pace.mustNotHappen(stuckMs) : this.#pace.mustHappen(stuckMs);
     if (recorder.quietMs() >= standsMs && this.#stage.working() !== undefined)
       return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');

@@ -4,7 +4,9 @@ import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { Itinerary, type Path } from './itinerary.ts';
 import { RUN } from './messages.ts';
-import { isAt, type Moment, type Passage } from './moment.ts';
+import { isAt, isEnd, isHere, isTurn, type Moment, orphaned, type Passage } from './moment.ts';
+import { isOwnerDeed, type Owners } from './owners.ts';
+import { Poison } from './poison.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -12,8 +14,6 @@ import type { Actor, Stage } from './stage.ts';
 /** A worker that the plan stopped, and the gate behind which its call, or its commit, waits until it is continued. */
 export type Stopped = { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean };
 
-/** A poisoned step kills so many workers beyond the attempts that its program allows, and then lets go. */
-const POISON_BEYOND = 3;
 /** How long a call in a parallel group is held for its siblings to be answered, so that it is hit in the middle of the group. */
 const SIBLINGS_MS = 1_500;
 
@@ -24,16 +24,18 @@ const SIBLINGS_MS = 1_500;
 export class Director implements Gatekeeper {
   readonly deeds: Deeds;
   readonly #stage: Stage;
+  readonly #owners: Owners;
   readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
   #acting = 0;
   /** Commits of this case's workers, or of a script's clients, that were begun. */
   #commits = 0;
-  #poisoned: { readonly step: string | undefined; left: number } | undefined;
+  #poison: Poison | undefined;
   stopped: Stopped | undefined;
 
-  constructor(stage: Stage, commander: Commander, path: Path | undefined) {
+  constructor(stage: Stage, { commander, owners }: { commander: Commander; owners: Owners }, path: Path | undefined) {
     this.#stage = stage;
+    this.#owners = owners;
     this.deeds = new Deeds(stage, commander);
     this.#itinerary = new Itinerary(stage.plan.program, path);
     this.#pending = stage.plan.interventions.map((intervention, index) => ({ intervention, index }));
@@ -58,7 +60,7 @@ export class Director implements Gatekeeper {
     if (moment.stage === 'received') {
       this.#itinerary.came(moment);
       await this.deeds.race?.hold(moment);
-      if (this.#isPoison(moment)) return this.#poison(moment);
+      if (this.#poison?.kills(moment) === true) return this.#dieOf(moment);
     }
     const next = this.next;
     if (next === undefined || !isAt(next.at, moment) || moment.actor.state !== 'working') return 'pass';
@@ -118,8 +120,10 @@ export class Director implements Gatekeeper {
     }
   }
 
-  /** Carries out the next group of commands, at a boundary that is no call. */
-  async command(): Promise<void> {
+  /** Carries out the next group of commands, at a boundary that is no call, or while the call of that moment is held. */
+  async command(moment?: Moment): Promise<void> {
+    const deed = this.next?.do;
+    if (deed !== undefined && isOwnerDeed(deed)) return this.land(await this.#owners.act(deed, moment));
     const group = this.group();
     const landed = await this.deeds.carryOut(group);
     for (const _ of group) this.land(landed);
@@ -150,8 +154,13 @@ export class Director implements Gatekeeper {
     if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
     for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
-      if (isEnd(next.do)) return this.#killAt(moment, next.do);
-      await this.command();
+      const { do: deed } = next;
+      if (isEnd(deed)) return this.#killAt(moment, deed);
+      if (!isTurn(deed)) await this.command(moment);
+      else {
+        this.land(true);
+        return deed;
+      }
     }
     return 'pass';
   }
@@ -160,17 +169,13 @@ export class Director implements Gatekeeper {
     const isDead = await (deed === 'lose-node'
       ? this.#stage.loseNode(moment.actor)
       : this.#stage.kill(moment.actor, 'plan'));
-    if (deed === 'poison')
-      this.#poisoned = { step: moment.step, left: (this.#stage.plan.program.limits?.attempts ?? 0) + POISON_BEYOND };
+    if (deed === 'poison') this.#poison = new Poison(moment.step, this.#stage.plan.program);
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
-    return 'dropped';
+    const passage = orphaned(moment, this.next);
+    if (passage === 'delivered') this.land(true);
+    return passage;
   }
-
-  #isPoison({ step, actor }: Moment): boolean {
-    return this.#poisoned?.step === step && this.#poisoned.left > 0 && actor.state === 'working';
-  }
-  async #poison(moment: Moment): Promise<Passage> {
-    if (this.#poisoned !== undefined) this.#poisoned.left--;
+  async #dieOf(moment: Moment): Promise<Passage> {
     await this.act(() => this.#stage.kill(moment.actor, 'plan'));
     return 'dropped';
   }
@@ -194,7 +199,3 @@ export class Director implements Gatekeeper {
     await this.#stage.look(moment.run, 'held');
   }
 }
-
-/** A cancellation is accepted while the call is still held: what comes right after it happens here too. */
-const isHere = ({ at }: Intervention, moment: Moment): boolean => at.at === 'cancel.accepted' || isAt(at, moment);
-const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);

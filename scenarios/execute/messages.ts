@@ -1,4 +1,4 @@
-import type { Command, Program } from '../../model/vocabulary.ts';
+import type { Command, CommandOf, Program } from '../../model/vocabulary.ts';
 
 /** The run that every program is launched as, in its tenant, with its one slot. */
 export const RUN = 'run-1';
@@ -34,5 +34,16 @@ export const decision = (
 
 /** The cancellation of the run. */
 export const revocation = (key: string): Command => ({ type: 'cancel', ...by(key), run: RUN });
+
+/** A committed step is done again, because its result is not to be used. */
+export const withdrawal = (step: string, key: string): Command => ({
+  ...{ type: 'retry', ...by(key), run: RUN, slot: SLOT, step, reason: 'its result was withdrawn' },
+});
+
+/** What an owner that calls back says. */
+export const callback = (
+  word: Pick<CommandOf<'callback'>, 'run' | 'actionKey' | 'outcome' | 'receipt'>,
+  key: string,
+): Command => ({ type: 'callback', ...by(key), actor: 'owner', ...word });
 
 const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });

@@ -64,6 +64,7 @@ export class Stage {
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
     const base = this.#parts.world.address(name, {
       serve: (exchange) => this.#parts.serving.serve(actor, exchange),
+      lookUp: (inquiry) => this.#parts.serving.lookUp(actor, inquiry),
       find: (wanted) => this.#parts.serving.find(actor, wanted),
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });

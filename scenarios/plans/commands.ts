@@ -22,7 +22,7 @@ export const decideTogether: Generate = (program) =>
     ];
   });
 
-/** Decisions before the wait, twice, against each other, and after the end. */
+/** Decisions before the wait, twice, against each other, and after the end; and one about what is then made anew. */
 export const decideOddly: Generate = (program, landmarks) =>
   approvalsOf(program).flatMap((step) => {
     const requested = { at: 'approval.requested', step } as const;
@@ -39,6 +39,10 @@ export const decideOddly: Generate = (program, landmarks) =>
         needs: ['client'],
       }),
       planOf(program, [at(requested, 'kill')]),
+      planOf(program, [at({ at: 'approval.decided', step }, 'kill'), at({ at: 'retry-wait' }, 'redo')], {
+        needs: ['client', 'resume'],
+        judges: ['approval.binds-one-revision'],
+      }),
     ];
   });
 const standing = ['approval.first-decision-stands', 'approval.late-one-restarts-nothing'];

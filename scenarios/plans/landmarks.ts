@@ -35,8 +35,14 @@ const commitsOf = ({ observations }: History): readonly Landmark[] =>
 const callsOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
   const answered = observations.filter((seen) => isOf(seen, 'call.answered'));
-  // Of a call that is answered with an error nothing was done that could be lost.
-  const isDone = new Set(observations.flatMap(({ event }) => (isWork(event) ? [event.call] : [])));
+  // Of a call that is answered with an error nothing was done that could be lost, nor of one that is carried out when it was answered.
+  const isDone = new Set(
+    observations.flatMap(({ seq, event }) =>
+      isWork(event) && !answered.some((other) => other.event.call === event.call && other.seq < seq)
+        ? [event.call]
+        : [],
+    ),
+  );
   // Of calls that were answered side by side, the next one follows the last answer.
   const follows = (call: number, later: (typeof received)[number]): boolean =>
     answered.findLast(({ seq, worker }) => worker === later.worker && seq < later.seq)?.event.call === call;

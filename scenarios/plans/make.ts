@@ -1,6 +1,7 @@
 import {
   allSteps,
   type Boundary,
+  type Contract,
   type Deed,
   type Feature,
   type Intervention,
@@ -9,8 +10,12 @@ import {
 } from '../../model/vocabulary.ts';
 import { nameOf } from './names.ts';
 
-/** What a plan says beside its interventions: what more it needs, and what alone it judges. */
-export type More = { readonly needs?: readonly Feature[]; readonly judges?: readonly string[] };
+/** What a plan says beside its interventions: what more it needs, what alone it judges, and what it sets. */
+export type More = {
+  readonly needs?: readonly Feature[];
+  readonly judges?: readonly string[];
+  readonly settings?: Plan['settings'];
+};
 
 /** A plan of these interventions, which needs what its program needs. */
 export const planOf = (program: Program, interventions: readonly Intervention[], more: More = {}): Plan => ({
@@ -19,7 +24,7 @@ export const planOf = (program: Program, interventions: readonly Intervention[],
   interventions,
   needs: [...new Set<Feature>([...featuresOf(program), ...reachedBy(interventions), ...(more.needs ?? [])])],
   ...(more.judges === undefined ? {} : { judges: more.judges }),
-  settings: {},
+  settings: more.settings ?? {},
 });
 
 /** What a harness has to be told of to come to these boundaries. */
@@ -41,11 +46,20 @@ export const featuresOf = (program: Program): readonly Feature[] => [
   ...allSteps(program).flatMap((step): Feature[] => [
     step.op,
     ...('retry' in step && step.retry !== undefined ? ['retry' as const] : []),
+    ...(step.op === 'effect' ? (ownerFeatures[step.contract] ?? []) : []),
+    ...('repeats' in step && step.repeats !== undefined ? ['conflict' as const] : []),
     ...('reviewer' in step && step.reviewer !== undefined ? ['reviewer' as const] : []),
     ...('deadlineMs' in step && step.deadlineMs !== undefined ? ['approval-deadline' as const] : []),
   ]),
   ...limitsOf(program),
 ];
+
+/** What an owner asks of who acts on it, beyond a key. */
+const ownerFeatures: Readonly<Partial<Record<Contract, readonly Feature[]>>> = {
+  lookup: ['look-up'],
+  async: ['callback'],
+  guarded: ['authority'],
+};
 
 const limitsOf = ({ limits }: Program): readonly Feature[] => [
   ...(limits?.attempts === undefined ? [] : ['attempt-limit' as const]),

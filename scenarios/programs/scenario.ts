@@ -17,7 +17,12 @@ export type Coverage =
   | 'poison'
   | 'time'
   | 'late'
-  | 'long-work';
+  | 'long-work'
+  | 'answers'
+  | 'lookups'
+  | 'callbacks'
+  | 'guards'
+  | 'conflicts';
 
 /**
  * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need

@@ -26,6 +26,6 @@ export type WorldCall = {
 export type WorldDecision = {
   readonly status: number;
   readonly value: Json;
-  readonly did: 'sampled' | 'stored' | 'applied' | 'deduplicated' | 'nothing';
+  readonly did: 'sampled' | 'stored' | 'applied' | 'accepted' | 'deduplicated' | 'nothing';
   readonly ledger: Ledger;
 };

@@ -1,4 +1,3 @@
-import canonicalize from 'canonicalize';
 import {
   type CallStep,
   callStepOf,
@@ -10,6 +9,7 @@ import {
 import { store } from './artifacts.ts';
 import type { WorldCall, WorldDecision } from './decision.ts';
 import type { Ledger } from './ledger.ts';
+import { own } from './owners.ts';
 
 /** The whole behaviour of the world's servers, pure: `node:http` carries it to processes, msw to code in this process. */
 export const answer = (program: Program, call: WorldCall, ledger: Ledger): WorldDecision => {
@@ -57,7 +57,6 @@ const sample = (step: SampledStep, call: WorldCall, ledger: Ledger): WorldDecisi
   const value = given === undefined ? plain(step, samples) : given;
   return { status: 200, value, did: 'sampled', ledger: { ...ledger, asked, samples } };
 };
-type EffectStep = Extract<WorkStep, { op: 'effect' }>;
 type SampledStep = Extract<WorkStep, { op: 'model' | 'tool' }>;
 
 /** The n-th sample of all that the world gave: another one each time. */
@@ -72,52 +71,6 @@ const scripted = (answers: ScriptedAnswer | undefined, nth: number): Json | unde
   if ('value' in answers) return answers.value;
   if ('inTurn' in answers) return answers.inTurn[(nth - 1) % answers.inTurn.length];
   return answers.text.repeat(Math.ceil(answers.bytes / answers.text.length)).slice(0, answers.bytes);
-};
-
-/** The effect owner, under the contract that the program names. One that it cannot keep it refuses, rather than serve as another. */
-const own = (step: EffectStep, call: WorldCall, ledger: Ledger): WorldDecision => {
-  switch (step.contract) {
-    case 'idempotent':
-      return applyOnce(step, call, ledger);
-    case 'opaque':
-      return apply(step, ledger);
-    case 'lookup':
-    case 'async':
-    case 'guarded':
-      return {
-        status: 400,
-        value: `this world has no owner under the contract '${step.contract}': expected idempotent or opaque`,
-        did: 'nothing',
-        ledger,
-      };
-    default:
-      return step.contract satisfies never;
-  }
-};
-
-/** An owner that keeps the first outcome of each key (the IETF Idempotency-Key draft; equality as in RFC 8785). */
-const applyOnce = (step: EffectStep, call: WorldCall, ledger: Ledger): WorldDecision => {
-  const refused = (status: number, value: Json): WorldDecision => ({ status, value, did: 'nothing', ledger });
-  if (call.key === undefined || call.key === '')
-    return refused(400, 'expected an Idempotency-Key header; there is none');
-  const action = canonicalize({ run: call.run, step: call.step, inputs: call.inputs }) ?? '';
-  const first = ledger.outcomes.get(call.key);
-  if (first?.action === action) return { status: 200, value: first.value, did: 'deduplicated', ledger };
-  if (first !== undefined) return refused(422, `the key '${call.key}' was used before with other arguments`);
-  const applied = apply(step, ledger);
-  return {
-    ...applied,
-    ledger: {
-      ...applied.ledger,
-      outcomes: new Map([...ledger.outcomes, [call.key, { action, value: applied.value }]]),
-    },
-  };
-};
-
-const apply = (step: EffectStep, ledger: Ledger): WorldDecision => {
-  const samples = ledger.samples + 1;
-  const value = { receipt: `${step.id}, application ${samples}` };
-  return { status: 200, value, did: 'applied', ledger: { ...ledger, samples } };
 };
 
 /** The bare or quoted form of an Idempotency-Key header. */

@@ -4,6 +4,7 @@ import { find } from './artifacts.ts';
 import type { WorldDecision } from './decision.ts';
 import { answer } from './handlers.ts';
 import { emptyLedger } from './ledger.ts';
+import { lookUp } from './owners.ts';
 import type { Tenant } from './receive.ts';
 import { carry } from './within.ts';
 
@@ -23,6 +24,9 @@ export const interceptors = (
       ledger = decision.ledger;
       onDecision?.(decision);
       await reply(decision.status, { value: decision.value });
+    },
+    lookUp: async ({ key, reply }) => {
+      await reply(200, { value: lookUp(key, false, ledger) });
     },
     find: (wanted) => find(wanted, ledger),
     stranger: () => undefined,

@@ -1,20 +1,26 @@
 import type { Fetch } from '../../model/vocabulary.ts';
 import { headersOf, type Wanted } from './artifacts.ts';
 import type { Artifact } from './ledger.ts';
-import { type Called, callIn, type Request, wantedBy } from './request.ts';
+import { type Called, callIn, type Question, questionIn, type Request, wantedBy } from './request.ts';
 
-/** A request that named a process of a case, with the means to answer it or to hang up. */
-export type Exchange = Called & {
+/** The means to answer a request, or to hang up. */
+export type Ends = {
   /** Whether the caller's end of the connection is gone. */
   readonly isGone: () => boolean;
   /** Resolves true when the answer was handed to the connection, false when the connection broke first. */
   readonly reply: (status: number, body: unknown) => Promise<boolean>;
   readonly hangUp: () => void;
 };
+/** A call of a process of a case. */
+export type Exchange = Called & Ends;
+/** A look-up by a process of a case. */
+export type Inquiry = Question & Ends;
 
 /** What a case does with the calls of one of its processes. */
 export interface Tenant {
   serve(exchange: Exchange): Promise<void>;
+  /** One of its processes asks what became of an effect. */
+  lookUp(inquiry: Inquiry): Promise<void>;
   /** The version that one of its processes asks the artifact store for, where the store has it. */
   find(wanted: Wanted): Artifact | undefined;
   /** A request on this process's address that is no call of the world. */
@@ -54,14 +60,15 @@ export const receive = async (tenant: Tenant, line: Line): Promise<void> => {
     await (found === undefined ? send(404, {}) : send(200, headersOf(found), found.content));
     return;
   }
+  const ends: Ends = {
+    isGone: line.isGone,
+    reply: (status, answer) => send(status, { 'content-type': 'application/json' }, JSON.stringify(answer)),
+    hangUp: line.hangUp,
+  };
+  const question = questionIn(asked);
+  if (question !== undefined) return tenant.lookUp({ ...question, ...ends });
   const call = callIn(asked, await line.body());
-  if (call !== undefined)
-    return tenant.serve({
-      ...call,
-      isGone: line.isGone,
-      reply: (status, answer) => send(status, { 'content-type': 'application/json' }, JSON.stringify(answer)),
-      hangUp: line.hangUp,
-    });
+  if (call !== undefined) return tenant.serve({ ...call, ...ends });
   tenant.stranger(
     `${asked.method} ${asked.path}`,
     'no such path, or its body is no call: expected run, inputs and nonce',

@@ -28,6 +28,16 @@ export const wantedBy = ({ method, path }: Request): Wanted | undefined => {
   return { run, name: place.name, version: query.get('version') ?? undefined };
 };
 
+/** What a look-up asks an effect owner about. */
+export type Question = { readonly run: string; readonly key: string };
+
+/** What a GET asks an effect owner about; nothing where the request is another one. */
+export const questionIn = ({ method, path }: Request): Question | undefined => {
+  const [place, query] = partsOf(path);
+  const run = query.get('run');
+  return method === 'GET' && place?.service === pathOf.effect && run !== null ? { run, key: place.name } : undefined;
+};
+
 /** The call that a POST is, or a PUT to the artifact store; nothing where it is none. */
 export const callIn = ({ method, path, header }: Request, body: Uint8Array): Called | undefined => {
   const [place] = partsOf(path);

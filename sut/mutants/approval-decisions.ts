@@ -127,6 +127,23 @@ const strangersComeFirst: Mutant = {
   },
 };
 
+/** The wait has its decision; that it is asked for about something else is not looked at. */
+const approvesWhatIsMadeAnew: Mutant = {
+  id: 'approves-what-is-made-anew',
+  defect: 'An approval covers what is shown in place of what was approved, once that is made anew.',
+  fails: ['approval.binds-one-revision'],
+  decide: (plain) => (view, command) => {
+    const decision = plain(view, command);
+    if (command.type !== 'request-approval') return decision;
+    const run = view.get('attempt', command.attempt)?.context.run ?? '';
+    const before = view.get('approval', approvalOf(run, command.step));
+    if (!is(before, 'superseded') || before?.context.decision !== 'approve') return decision;
+    const { step: approval, revision } = command;
+    const again = { type: 'decide', ...by(command), run, approval, decision: 'approve', revision } as const;
+    return andThen(view, decision, (after) => plain(after, again).writes);
+  },
+};
+
 /** The defects about who decides what, and when. */
 export const approvalDecisionMutants: readonly Mutant[] = [
   dropsEarlyDecisions,
@@ -136,4 +153,5 @@ export const approvalDecisionMutants: readonly Mutant[] = [
   ignoresTheRevision,
   forgetsTheReviewer,
   strangersComeFirst,
+  approvesWhatIsMadeAnew,
 ];

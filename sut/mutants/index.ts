@@ -2,6 +2,7 @@ import { actsTwice } from './acts-twice.ts';
 import { approvalMutants } from './approval.ts';
 import { approvalDecisionMutants } from './approval-decisions.ts';
 import { attemptMutants } from './attempt.ts';
+import { authorityMutants } from './authority.ts';
 import { cancelMutants } from './cancel.ts';
 import { cancelAtWorkMutants } from './cancel-at-work.ts';
 import { claimMutants } from './claim.ts';
@@ -14,6 +15,7 @@ import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
 import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
+import { ownerMutants } from './owners.ts';
 import { reassignMutants } from './reassign.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
@@ -53,6 +55,8 @@ export const mutants: readonly Mutant[] = [
   ...commitMutants,
   ...evidenceMutants,
   ...effectMutants,
+  ...ownerMutants,
+  ...authorityMutants,
   ...leaseMutants,
   ...attemptMutants,
   ...approvalMutants,

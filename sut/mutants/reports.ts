@@ -126,7 +126,6 @@ export const publicReports: readonly PublicReport[] = [
     id: 'dagster-conflict-after-ambiguous-5xx',
     project: 'Dagster (Kubernetes launcher)',
     url: 'https://github.com/dagster-io/dagster/pull/14389',
-    needs: 'an owner that answers with a conflict',
   },
   {
     id: 'triggerdev-request-key-silently-rejected',

@@ -4,6 +4,7 @@ import type {
   Deed,
   End,
   Event,
+  EventOf,
   Feature,
   History,
   Json,
@@ -214,9 +215,30 @@ export class Story {
   reads(step: string, version: string, status: 'found' | 'missing' = 'found'): this {
     return this.#note('world', { type: 'artifact.read', run: 'run-1', name: step, version, status });
   }
-  /** The owner says what became of a request that it had answered before. */
+  /** An owner that calls back has taken an action. */
+  accepted(worker: string, step: string): this {
+    this.calls(worker, step);
+    const of = this.#openCall(worker, step);
+    return this.#note('world', { type: 'call.answered', ...of, status: 202, value: 'accepted' }, worker);
+  }
+  /** The owner says what became of a request that it had taken before. */
   callsBack(worker: string, step: string, value: Json): this {
-    return this.answered(worker, step, value);
+    this.#values.set(step, value);
+    const of = this.#openCall(worker, step);
+    return this.#note('world', { type: 'effect.called-back', ...of, key: step, outcome: 'applied', value }, worker);
+  }
+  /** A worker asks an owner what became of an action, and is told. */
+  looksUp(worker: string, step: string, word: { found: EventOf<'effect.looked-up'>['found']; value?: Json }): this {
+    const { found, value = null } = word;
+    const of = { call: ++this.#calls, run: 'run-1', step };
+    this.#note('world', { type: 'effect.looked-up', ...of, nth: 1, key: step, found, value }, worker);
+    return this.#note('world', { type: 'effect.told', ...of }, worker);
+  }
+  /** An owner says that what is asked for exists, with what came of it. */
+  conflicts(worker: string, step: string, receipt: Json): this {
+    this.calls(worker, step);
+    const value = { exists: { key: step, receipt } };
+    return this.#note('world', { type: 'call.answered', ...this.#openCall(worker, step), status: 409, value }, worker);
   }
   /** A call for a step that only another version of the program has. */
   strays(worker: string, step: string, run = 'run-1'): this {

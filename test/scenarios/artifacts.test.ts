@@ -104,6 +104,7 @@ describe('the carriers of the artifact store', () => {
         ledger = decision.ledger;
         await reply(decision.status, { value: decision.value });
       },
+      lookUp: async () => undefined,
       find: (wanted) => find(wanted, ledger),
       stranger: (path) => void strange.push(path),
     });

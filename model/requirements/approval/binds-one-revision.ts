@@ -35,7 +35,7 @@ export const bindsOneRevision = requirement({
     {
       id: 'asks-again',
       statement: 'Content that was shown after the decision needs another decision.',
-      needs: 'commands at boundaries',
+      features: ['resume'],
     },
     { id: 'another-revision', statement: 'A decision about another revision than the one asked about is refused.' },
   ],

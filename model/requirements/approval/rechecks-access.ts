@@ -12,17 +12,15 @@ export const rechecksAccess = requirement({
   level: 4,
   profile: 'approve',
   reach: 'world',
-  needs: ['approval', 'effect'],
+  needs: ['approval', 'effect', 'authority'],
   clauses: [
     {
       id: 'asks-the-owner',
       statement: 'The owner is asked after the decision, and not before.',
-      needs: 'owner contract guarded',
     },
     {
       id: 'refusal-shown',
       statement: 'Where access was taken away meanwhile, the run does not show the action as done.',
-      needs: 'owner contract guarded',
     },
   ],
   source: 'Durable execution for AI agents, section Preserve approval and cancellation state',

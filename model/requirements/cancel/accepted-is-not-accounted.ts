@@ -2,11 +2,11 @@ import {
   type Call,
   type Cancellation,
   cancellationsOf,
-  firstAnswer,
   isSteady,
   isSure,
   isWorked,
   type Reading,
+  resultsOf,
   type Sight,
 } from '../../reading.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
@@ -55,8 +55,7 @@ const flightsAt = (reading: Reading, { command, answered }: Cancellation): reado
       settledAt(reading, call) > answered,
   );
 
-const settledAt = (reading: Reading, { run, step }: Call): number =>
-  firstAnswer(reading.calls, run, step)?.seq ?? Infinity;
+const settledAt = (reading: Reading, { run, step }: Call): number => resultsOf(reading, run, step)[0]?.seq ?? Infinity;
 
 const open: ReadonlySet<string> = new Set(['intended', 'dispatched', 'ambiguous', 'review']);
 

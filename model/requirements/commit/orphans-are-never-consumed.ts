@@ -36,7 +36,7 @@ export const orphansAreNeverConsumed = requirement({
       : [],
 });
 
-/** Beside the version that the run ended with, every other one was left behind. A successor may well take over an upload that it finds. */
+/** Beside the version that the run ended with, every other one was left behind. A successor may well take over an upload that it finds. Of what a transport sent twice nobody knows. */
 const occasionsOf = (reading: Reading, run: string, step: string): readonly Occasion[] => {
   const uploads = uploadsFor(reading, run, step);
   const last = reading.sights.findLast(
@@ -45,7 +45,9 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
   const inForce = last && committedReference(last, step);
   const chosen = uploads.find((upload) => names(inForce, upload));
   if (last === undefined || chosen === undefined) return [];
-  const orphans = uploads.filter((upload) => upload !== chosen && upload.stored.seq < last.seq);
+  const orphans = uploads.filter(
+    (upload) => upload !== chosen && upload.stored.seq < last.seq && !upload.call.isResend,
+  );
   return [
     ...orphans.map((orphan) => notConsumed(reading, { run, step, orphan, chosen })),
     ...listed(last, step, orphans),

@@ -12,17 +12,15 @@ export const asksBeforeRepeating = requirement({
   level: 3,
   profile: 'effects',
   reach: 'world',
-  needs: ['effect'],
+  needs: ['effect', 'look-up'],
   clauses: [
     {
       id: 'applied',
       statement: 'What had been applied when its worker was lost is not sent again.',
-      needs: 'owner contract lookup',
     },
     {
       id: 'applied-after-the-loss',
-      statement: 'Nor is what was applied only after its worker was lost, and before a successor came to it.',
-      needs: 'owner contract lookup',
+      statement: 'Nor is what was applied only after its worker was lost, in the time that a request may take.',
     },
   ],
   source:

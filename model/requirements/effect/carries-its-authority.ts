@@ -12,24 +12,21 @@ export const carriesItsAuthority = requirement({
   level: 4,
   profile: 'effects',
   reach: 'world',
-  needs: ['effect'],
+  needs: ['effect', 'authority'],
   clauses: [
     {
       id: 'carried',
       statement: 'Each request names a principal and a fencing token.',
-      needs: 'owner contract guarded',
     },
     {
       id: 'token-per-attempt',
       statement: 'A successor acts under another token than the worker it replaced.',
-      needs: 'owner contract guarded',
     },
     {
       id: 'refusal-honoured',
       statement: 'What the owner refused is not sent again under the same authority.',
-      needs: 'owner contract guarded',
     },
-    { id: 'refusal-shown', statement: 'What the owner refused is not shown as done.', needs: 'owner contract guarded' },
+    { id: 'refusal-shown', statement: 'What the owner refused is not shown as done.' },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Persistence, stochastic replay, and effect idempotency',
   occasions: (reading) =>

@@ -1,12 +1,4 @@
-import {
-  type Call,
-  type Callback,
-  callbacksOf,
-  isWorked,
-  needlessRepeats,
-  type Reading,
-  sureSights,
-} from '../../reading.ts';
+import { type Call, isWorked, needlessRepeats, type Reading, sureSights } from '../../reading.ts';
 import { dependenciesOf, isTerminal } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -21,35 +13,28 @@ export const duplicateCallbackCountsOnce = requirement({
   level: 3,
   profile: 'effects',
   reach: 'world',
-  needs: ['effect'],
+  needs: ['effect', 'callback'],
   clauses: [
     {
       id: 'twice',
       statement: 'After the second callback nothing behind the effect begins again, and one result stands.',
-      needs: 'callbacks',
     },
-    { id: 'late', statement: 'A callback that comes after the end of the run starts nothing.', needs: 'callbacks' },
+    { id: 'late', statement: 'A callback that comes after the end of the run starts nothing.' },
     {
       id: 'out-of-order',
       statement: 'Callbacks in another order than their requests reach each its own effect.',
-      needs: 'callbacks',
     },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; reports preloop-webhook-redelivered-after-commit and stepfunctions-callback-token-stranded',
   occasions: (reading) =>
     isWorked(reading)
-      ? [
-          ...reading.calls.flatMap((call) => [
-            ...twice(reading, call, callbacksOf(reading, call)),
-            ...late(reading, call, callbacksOf(reading, call)),
-          ]),
-          ...outOfOrder(reading),
-        ]
+      ? [...reading.calls.flatMap((call) => [...twice(reading, call), ...late(reading, call)]), ...outOfOrder(reading)]
       : [],
 });
 
-const twice = (reading: Reading, call: Call, [first, second]: readonly Callback[]): readonly Occasion[] => {
+const twice = (reading: Reading, call: Call): readonly Occasion[] => {
+  const [first, second] = call.told;
   if (first === undefined || second === undefined) return [];
   const isBehind = (step: string): boolean => dependenciesOf(reading.program, step).has(call.step);
   const again = needlessRepeats(reading, call.run).find(
@@ -70,10 +55,10 @@ const twice = (reading: Reading, call: Call, [first, second]: readonly Callback[
 };
 
 /** The run had ended, and nobody had asked for more. */
-const late = (reading: Reading, call: Call, callbacks: readonly Callback[]): readonly Occasion[] => {
+const late = (reading: Reading, call: Call): readonly Occasion[] => {
   const sights = sureSights(reading, call.run);
   const end = sights.find((sight) => isTerminal(sight.view.status) && sight.view.status !== 'review');
-  const callback = callbacks.find((one) => end !== undefined && one.seq > end.seq);
+  const callback = call.told.find((one) => end !== undefined && one.seq > end.seq);
   if (end === undefined || callback === undefined) return [];
   const next = reading.calls.find((one) => one.run === call.run && one.seq > callback.seq && !one.isResend);
   const after = sights.filter((sight) => sight.seq > callback.seq);
@@ -91,8 +76,8 @@ const late = (reading: Reading, call: Call, callbacks: readonly Callback[]): rea
 const outOfOrder = (reading: Reading): readonly Occasion[] =>
   reading.calls.flatMap((one) =>
     reading.calls.flatMap((other): readonly Occasion[] => {
-      const [first] = callbacksOf(reading, one);
-      const [second] = callbacksOf(reading, other);
+      const [first] = one.told;
+      const [second] = other.told;
       const isPair = one.run === other.run && one.step !== other.step && one.seq < other.seq;
       if (!isPair || first === undefined || second === undefined || first.seq < second.seq) return [];
       const last = sureSights(reading, one.run).findLast((sight) => sight.seq > first.seq);

@@ -1,4 +1,4 @@
-import { type Call, isWorked, type Reading, someoneLeft } from '../../reading.ts';
+import { argumentsOf, type Call, isWorked, type Reading, someoneLeft } from '../../reading.ts';
 import { sameJson } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -42,7 +42,7 @@ const oneBody = (reading: Reading): readonly Occasion[] =>
       .slice(0, at)
       .find((one) => one.key === call.key && one.step === call.step && one.run === call.run);
     if (earlier === undefined) return [];
-    if (sameJson(earlier.inputs, call.inputs)) return [kept('one-body')];
+    if (sameJson(argumentsOf(earlier), argumentsOf(call))) return [kept('one-body')];
     const message = `the key ${call.key} was presented again for ${call.step} with other arguments`;
     return [broken('one-body', message, proof({ first: earlier.seq, illegal: call.seq }))];
   });

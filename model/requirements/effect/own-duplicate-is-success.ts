@@ -12,17 +12,15 @@ export const ownDuplicateIsSuccess = requirement({
   level: 3,
   profile: 'effects',
   reach: 'world',
-  needs: ['effect'],
+  needs: ['effect', 'conflict'],
   clauses: [
     {
       id: 'own',
       statement: 'After an answer that was lost, a conflict with its own earlier request is taken for success.',
-      needs: 'owner answers with a conflict',
     },
     {
       id: 'foreign',
       statement: "A conflict with somebody else's request is not.",
-      needs: 'owner answers with a conflict',
     },
   ],
   source:

@@ -25,17 +25,15 @@ export const refusalIsFinal = requirement({
   reach: 'world',
   needs: ['effect'],
   clauses: [
-    { id: 'not-sent-again', statement: 'A refused effect is not sent again.', needs: 'refuse' },
+    { id: 'not-sent-again', statement: 'A refused effect is not sent again.' },
     {
       id: 'shown',
       statement: 'The run does not end as a success, and the effect is not shown as done.',
-      needs: 'refuse',
     },
     {
       id: 'put-off',
       statement: 'An effect that is put off is sent again while its policy has tries left.',
       features: ['retry'],
-      needs: 'fail',
     },
   ],
   source: 'Durable execution for AI agents, section Reconcile external effects independently',

@@ -62,7 +62,7 @@ const isComplete = ({ provenance }: Commit): boolean =>
   provenance !== undefined &&
   [provenance.task, provenance.attempt, provenance.source].every((text) => text.trim() !== '');
 
-/** A decision is nobody's attempt, nor is a person's evidence: such results name who gave them. */
+/** A decision is nobody's attempt, nor is a person's evidence, nor the word of an owner: such results name who gave them. */
 const strayIn = (reading: Reading, { run, view: { attempts } }: Sight, own: readonly Shown[]): string | undefined => {
   const isResolved = (step: string): boolean =>
     reading.exchanges.some(({ command }) => command.type === 'resolve' && command.run === run && command.step === step);
@@ -70,11 +70,19 @@ const strayIn = (reading: Reading, { run, view: { attempts } }: Sight, own: read
     ({ step, commit: { provenance } }) =>
       isWork(reading, step) &&
       !isResolved(step) &&
+      !isSaidByOwner(reading, run, step) &&
       provenance !== undefined &&
       !attempts?.some(({ id }) => id === provenance.attempt),
   );
   return stray && `a result of ${stray.step} by ${stray.commit.provenance?.attempt}, which is no attempt of it`;
 };
+
+/** Its owner called back, or was asked; that need not be the attempt which had sent it. */
+const isSaidByOwner = (reading: Reading, run: string, step: string): boolean =>
+  reading.calls.some((call) => call.run === run && call.step === step && call.told.length > 0) ||
+  reading.history.observations.some(
+    ({ event }) => event.type === 'effect.looked-up' && event.run === run && event.step === step,
+  );
 
 /** A group or a choice ends with its last step, and has no revision of its own; a child's attempts and revisions are another slot's. */
 const isWork = (reading: Reading, step: string): boolean =>

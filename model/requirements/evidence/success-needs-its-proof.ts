@@ -1,4 +1,4 @@
-import { callsFor, dueSteps, gaveResult, isWorked, type Reading, type Sight, sureSights } from '../../reading.ts';
+import { callsFor, dueSteps, isWorked, type Reading, resultsOf, type Sight, sureSights } from '../../reading.ts';
 import type { Step } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -57,7 +57,7 @@ const missingAnswer = (reading: Reading, sight: Sight, step: Step): string | und
   const calls = callsFor(reading.calls, sight.run, step.id);
   const isBefore = (seen: { readonly seq: number } | undefined): boolean => seen !== undefined && seen.seq < sight.seq;
   if (step.op === 'effect' && !calls.some((call) => isBefore(call.applied))) return `${step.id} had not been applied`;
-  return calls.some((call) => gaveResult(call) && isBefore(call.answered))
+  return resultsOf(reading, sight.run, step.id).some(isBefore)
     ? undefined
     : `the world had given no result of ${step.id}`;
 };

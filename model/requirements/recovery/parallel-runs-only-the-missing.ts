@@ -3,12 +3,11 @@ import {
   callsFor,
   commitmentOf,
   endingOf,
-  firstAnswer,
-  gaveResult,
   isWorked,
   type Loss,
   needlessRepeats,
   type Reading,
+  resultsOf,
 } from '../../reading.ts';
 import { type Json, type Step, sameJson } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
@@ -54,7 +53,7 @@ const groupsOf = (reading: Reading): readonly Group[] => reading.program.steps.f
 
 /** The place at which the world had given a member its first result. */
 const givenAt = (reading: Reading, run: string, member: string): number =>
-  firstAnswer(reading.calls, run, member)?.seq ?? Infinity;
+  resultsOf(reading, run, member)[0]?.seq ?? Infinity;
 
 /** Worth asking where one member was committed and another one had no result yet: members prove nothing about each other. */
 const onlyMissing = (reading: Reading, { run, group }: Place, loss: Loss): readonly Occasion[] => {
@@ -120,8 +119,8 @@ const foreignIn = (reading: Reading, run: string, { group, handed }: Joined): st
   if (values.has('$digest')) return undefined;
   return group.members.find((member) => {
     const value = values.get(member.id);
-    const isGiven = callsFor(reading.calls, run, member.id).some(
-      (call) => gaveResult(call) && value !== undefined && isLike(call.answered?.event.value ?? null, value),
+    const isGiven = resultsOf(reading, run, member.id).some(
+      (given) => value !== undefined && isLike(given.value, value),
     );
     return !isGiven;
   })?.id;

@@ -1,4 +1,13 @@
-import { type Call, callsFor, failed, gaveResult, isWorked, type Reading, someoneLeft } from '../../reading.ts';
+import {
+  argumentsOf,
+  type Call,
+  callsFor,
+  failed,
+  gaveResult,
+  isWorked,
+  type Reading,
+  someoneLeft,
+} from '../../reading.ts';
 import { dependenciesOf, sameJson } from '../../vocabulary.ts';
 import { brief, broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -47,7 +56,7 @@ type Tries = { readonly first: Call; readonly again: Call; readonly clause: stri
 
 /** A used step that came out anew in between was not committed, and may lead to other inputs. */
 const occasionOf = (reading: Reading, { first, again, clause }: Tries): readonly Occasion[] => {
-  const used = Object.keys(first.inputs).filter((step) => !cameAnew(reading, step, { first, again, clause }));
+  const used = Object.keys(argumentsOf(first)).filter((step) => !cameAnew(reading, step, { first, again, clause }));
   if (used.length === 0) return [];
   const other = used.find((step) => !sameJson(first.inputs[step] ?? null, again.inputs[step] ?? null));
   if (other === undefined) return [kept(clause)];
