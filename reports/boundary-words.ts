@@ -1,8 +1,10 @@
 import type { Boundary, BoundaryName, Deed, Intervention, Plan } from '../model/vocabulary.ts';
 
-/** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(extract)#2`. */
-export const boundaryLabel = (boundary: Boundary): string =>
-  `${boundary.at}${boundary.step === undefined ? '' : `(${boundary.step})`}${boundary.nth > 1 ? `#${boundary.nth}` : ''}`;
+/** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(run-2.extract)#2`. */
+export const boundaryLabel = ({ at, run, step, nth }: Boundary): string => {
+  const place = [run, step].filter((part) => part !== undefined).join('.');
+  return `${at}${place === '' ? '' : `(${place})`}${nth > 1 ? `#${nth}` : ''}`;
+};
 
 const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'run.absent': () => 'before the run was launched',
@@ -32,7 +34,9 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
 export const momentOf = (boundary: Boundary): string =>
-  `${moments[boundary.at](boundary.step ?? 'a step')}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+  `${moments[boundary.at](stepWords(boundary))}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+
+const stepWords = ({ run, step = 'a step' }: Boundary): string => (run === undefined ? step : `${step} of ${run}`);
 
 /** What was done to a worker, after its name. */
 export const deedDone: Readonly<Record<Deed, string>> = {
@@ -43,6 +47,7 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   continue: 'was let go again',
   delay: 'was kept waiting for its answer, alive and well',
   launch: 'saw its run launched again',
+  'launch-another': 'saw another run launched beside its own',
   decide: 'was decided upon',
   reject: 'was decided against',
   cancel: 'had its run cancelled',
@@ -69,6 +74,7 @@ const interventionWords = ({ at, do: deed }: Intervention): string =>
 
 const commandWords: Readonly<Partial<Record<Deed, string>>> = {
   launch: 'launch again',
+  'launch-another': 'launch another run',
   decide: 'send a decision',
   reject: 'send a rejection',
   cancel: 'cancel',

@@ -12,6 +12,7 @@ import {
 } from './plans/commands.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
+import { launchAnother } from './plans/neighbours.ts';
 import { decideTooLate, workTooLong } from './plans/overtime.ts';
 import {
   beforeWork,
@@ -55,5 +56,6 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   poison: [poison],
   time: [killWhileTimePasses],
   late: [decideTooLate],
+  neighbours: [launchAnother],
   'long-work': [workTooLong],
 };

@@ -32,9 +32,13 @@ export const boundaryNameSchema = z.enum([
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
-/** A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. */
+/**
+ * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker; without `run`,
+ * to the run that every plan launches, and not to one that the plan adds.
+ */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
+  run: z.string().optional(),
   step: z.string().optional(),
   nth: z.number().int().positive(),
 });
@@ -43,9 +47,10 @@ export type Boundary = z.infer<typeof boundarySchema>;
 /**
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
- * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
- * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
- * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
+ * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. `start-worker` starts one more worker while
+ * the first lives. The rest are commands: `launch` asks again under the same start key, `launch-another` launches one more run of the
+ * program under ids and a start key of its own, `decide` and `reject` send a decision, `cancel` a cancellation. Equal commands in a row at
+ * one boundary are a race, each from a process of its own.
  *
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
@@ -59,6 +64,7 @@ export const deedSchema = z.enum([
   'continue',
   'delay',
   'launch',
+  'launch-another',
   'decide',
   'reject',
   'cancel',

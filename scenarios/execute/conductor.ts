@@ -1,10 +1,11 @@
 import { isOpen } from '../../model/reading.ts';
-import { type End, isTerminal, longestPause, type RunView } from '../../model/vocabulary.ts';
+import { type End, longestPause } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
-import type { Commander } from './commander.ts';
+import type { Commander, Views } from './commander.ts';
 import type { Director } from './director.ts';
 import { Interludes, letGo } from './interludes.ts';
 import { RUN } from './messages.ts';
+import { commitsOf, isOver, restsOf } from './rest.ts';
 import type { Service } from './service.ts';
 import type { Actor, Stage } from './stage.ts';
 
@@ -28,8 +29,8 @@ export type Cast = {
 };
 
 /**
- * Drives one run to rest: launches it, keeps one working worker alive at all times, decides what it waits for, lets a stopped worker go
- * when its successor is at rest, and says how it all ended.
+ * Drives the runs of a case to rest: launches them, keeps one working worker alive at all times, decides what they wait for, lets a
+ * stopped worker go when its successor is at rest, and says how it all ended.
  */
 export class Conductor {
   readonly #cast: Cast;
@@ -57,20 +58,20 @@ export class Conductor {
     for (;;) {
       if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
-      const view = await this.#look();
-      if (!(await this.#interludes.whileWaiting(view))) await this.#decide(view);
-      const end = this.#director.isActing ? undefined : await this.#endOf(view);
+      const views = await this.#look();
+      if (!(await this.#interludes.whileWaiting(views.get(RUN)))) await this.#decide(views);
+      const end = this.#director.isActing ? undefined : await this.#endOf(views);
       if (end !== undefined) return end;
       await sleep(LOOK_MS);
     }
   }
 
   /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
-  async #look(): Promise<RunView | undefined> {
+  async #look(): Promise<Views> {
     const began = performance.now();
-    const view = await this.#stage.look(RUN, 'change');
+    const views = await this.#commander.look('change');
     if (performance.now() - began > SLOW_LOOK_MS) this.#stage.recorder.touch();
-    return view;
+    return views;
   }
 
   async #keepOneWorking(): Promise<void> {
@@ -80,7 +81,7 @@ export class Conductor {
     }
     if (this.#stage.working() !== undefined || (await this.#interludes.beforeWorker())) return;
     // What is shown while nobody works: a run must not live in its workers.
-    if (this.#started > 0) await this.#stage.look(RUN, 'held');
+    if (this.#started > 0) await this.#commander.look('held');
     const worker = await this.#stage.enter('worker');
     this.#started++;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));
@@ -110,14 +111,20 @@ export class Conductor {
     );
   }
 
-  /** Decides what the run waits for, where the plan leaves that to its client. The reading before shows what stood open. */
-  async #decide(view: RunView | undefined): Promise<void> {
-    const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
-    if (!isWaiting || this.#director.isActing || this.#commander.isCancelled || this.#letsExpire()) return;
-    const actor = await this.#commander.through();
-    if (actor === undefined || !this.#commander.isToDecide(view)) return;
-    await this.#stage.look(RUN, 'before-command');
-    this.#commander.decide(actor, view);
+  /**
+   * Decides what the runs wait for, where the plan leaves that to its client, once none of them has anything else to do. The reading
+   * before shows what stood open.
+   */
+  async #decide(views: Views): Promise<void> {
+    const isStill = [...views.values()].every((view) => view?.status === 'waiting' || isOver(view));
+    if (!isStill || this.#stage.recorder.quietMs() <= 4 * LOOK_MS || this.#director.isActing || this.#letsExpire())
+      return;
+    const waiting = [...views].filter(([run, view]) => view?.status === 'waiting' && !this.#commander.isCancelled(run));
+    const actor = waiting.length === 0 ? undefined : await this.#commander.through();
+    const open = waiting.filter(([run, view]) => this.#commander.isToDecide(run, view));
+    if (actor === undefined || open.length === 0) return;
+    await this.#commander.look('before-command');
+    for (const [run, view] of open) this.#commander.decide(actor, run, view);
   }
 
   /** A plan that decides only when the run is at rest lets the time of a wait run out, where there is one. */
@@ -127,22 +134,20 @@ export class Conductor {
     return isTimed && this.#director.next?.at.at === 'run.rested';
   }
 
-  async #endOf(view: RunView | undefined): Promise<End | undefined> {
+  async #endOf(views: Views): Promise<End | undefined> {
     const { recorder, subject } = this.#stage;
-    const isQuiet = recorder.quietMs() >= this.#restMs(view) && this.#service.open === this.#heldCalls();
-    if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
+    const isQuiet = recorder.quietMs() >= this.#restMs(views) && this.#service.open === this.#heldCalls();
+    if ([...views.values()].every(isOver) && isQuiet) return this.#atRest(views, 'finished');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) {
-      const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
-      return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');
-    }
-    if (this.#isLivelocked(view)) return this.#atRest('livelock', 'stuck');
+    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) return this.#atRest(views, 'stuck');
+    if (this.#isLivelocked(views)) return this.#atRest(views, 'livelock');
     return recorder.now() > HARD_CAP_MS + this.#pauseMs() ? 'moving' : undefined;
   }
   /** An attempt that is not shown as ended is given the time that the runtime may take to end it. */
-  #restMs(view: RunView | undefined): number {
+  #restMs(views: Views): number {
     const { idleMs, takeoverMs, leaseMs } = this.#stage.subject.bounds;
-    return view?.attempts?.some(isOpen) === true ? takeoverMs + leaseMs + idleMs : idleMs;
+    const isAtWork = [...views.values()].some((view) => view?.attempts?.some(isOpen) === true);
+    return isAtWork ? takeoverMs + leaseMs + idleMs : idleMs;
   }
   /** The call of a stopped worker stays open by our own doing. */
   #heldCalls(): number {
@@ -153,17 +158,19 @@ export class Conductor {
     return longestPause(this.#stage.plan.program);
   }
 
-  async #atRest(as: 'finished' | 'waiting' | 'stuck' | 'livelock', end: End): Promise<End | undefined> {
-    this.#stage.note({ type: 'run.rested', run: RUN, as });
-    if (end === 'settled' && (await this.#interludes.atRest())) return undefined;
+  async #atRest(views: Views, how: 'finished' | 'stuck' | 'livelock'): Promise<End | undefined> {
+    const rests = restsOf(views, how, (run) => this.#commander.hasDecided(run));
+    for (const { run, as } of rests) this.#stage.note({ type: 'run.rested', run, as });
+    const isSettled = rests.every(({ as }) => as === 'finished' || as === 'waiting');
+    if (isSettled && (await this.#interludes.atRest())) return undefined;
     const isStillSo = await letGo(this.#cast);
-    await this.#stage.look(RUN, 'rest');
-    return isStillSo ? end : 'stuck';
+    await this.#commander.look('rest');
+    return isSettled && isStillSo ? 'settled' : 'stuck';
   }
 
   /** Moving for three declared takeover and retry periods without a newly committed step, since the plan or a new worker last had a part in it. */
-  #isLivelocked(view: RunView | undefined): boolean {
-    const count = Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
+  #isLivelocked(views: Views): boolean {
+    const count = [...views.values()].reduce((sum, view) => sum + commitsOf(view), 0);
     const now = this.#stage.recorder.now();
     const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
     if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };

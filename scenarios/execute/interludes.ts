@@ -2,7 +2,6 @@ import { callSteps, isTerminal, type RunView } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import { type Commander, isCommandDeed } from './commander.ts';
 import type { Director } from './director.ts';
-import { RUN } from './messages.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
 
@@ -62,7 +61,7 @@ export class Interludes {
     const next = this.#director.next;
     if (next?.at.at !== 'run.rested') return false;
     // How the run had ended is read before a worker starts that could take it up again.
-    if (next.do === 'start-worker') await this.#stage.look(RUN, 'rest');
+    if (next.do === 'start-worker') await this.#commander.look('rest');
     await this.#director.act(() => this.#director.command());
     return true;
   }
@@ -88,10 +87,10 @@ export class Interludes {
 
   async #decideWithNoWorker(): Promise<void> {
     const client = await this.#commander.through();
-    const view = await this.#stage.look(RUN, 'before-command');
+    const views = await this.#commander.look('before-command');
     const workers = this.#stage.actors.filter((actor) => actor.role === 'worker' && actor.state !== 'dead');
     const deaths = await Promise.all(workers.map((worker) => this.#stage.kill(worker, 'plan')));
-    const outcome = client === undefined ? undefined : await this.#commander.contend(client, 'decide', view);
+    const outcome = client === undefined ? undefined : await this.#commander.contend(client, 'decide', views);
     const isAlone = deaths.every((dead) => dead);
     this.#director.land(
       outcome?.status !== 'ok'
@@ -127,7 +126,7 @@ export class Interludes {
     if (boundary === undefined || worker === undefined) return false;
     return this.#director.act(async () => {
       this.#stage.note({ type: 'boundary.held', boundary }, worker);
-      await this.#stage.look(RUN, 'held');
+      await this.#commander.look('held');
       const calls = this.#calls();
       const isDead = await this.#stage.kill(worker, 'plan');
       const hasMoved = this.#calls() > calls;
@@ -140,27 +139,29 @@ export class Interludes {
   }
 }
 
-/** Wakes a stopped worker and lets it do what it does to its end; says whether the run is finished then. */
+/** Wakes a stopped worker and lets it do what it does to its end; says whether every run is finished then. */
 export const letGo = async (parts: {
   readonly stage: Stage;
   readonly director: Director;
   readonly service: Service;
+  readonly commander: Commander;
 }): Promise<boolean> => {
-  const { stage, director, service } = parts;
+  const { stage, director, service, commander } = parts;
   const stopped = director.stopped;
   if (stopped === undefined) return true;
   return director.act(async () => {
-    await stage.look(RUN, 'before-continue');
+    await commander.look('before-continue');
     const isAlive = stopped.actor.state === 'stopped';
     stage.continue(stopped.actor);
     director.stopped = undefined;
     stopped.gate.open();
     const { idleMs } = stage.subject.bounds;
     await until(() => service.open === 0 && stage.recorder.quietMs() >= idleMs, 10 * idleMs + 5_000);
-    const view = await stage.look(RUN, 'after-continue');
+    const views = [...(await commander.look('after-continue'))];
     director.land(isAlive || 'the stopped worker was dead before it could be continued');
-    const isFinished = view !== undefined && isTerminal(view.status);
-    if (!isFinished) stage.note({ type: 'run.rested', run: RUN, as: view?.status === 'waiting' ? 'waiting' : 'stuck' });
-    return isFinished;
+    const unfinished = views.filter(([, view]) => view === undefined || !isTerminal(view.status));
+    for (const [run, view] of unfinished)
+      stage.note({ type: 'run.rested', run, as: view?.status === 'waiting' ? 'waiting' : 'stuck' });
+    return unfinished.length === 0;
   });
 };

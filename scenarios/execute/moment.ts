@@ -1,4 +1,5 @@
 import type { Boundary, BoundaryName, CallOp } from '../../model/vocabulary.ts';
+import { RUN } from './messages.ts';
 import type { Actor } from './stage.ts';
 
 /** A moment of one call at which the world asks what the plan wants: the request is in, the work is done, the answer is about to leave. */
@@ -11,7 +12,7 @@ export type Moment = {
   readonly nth: number;
   readonly call: number;
   readonly actor: Actor;
-  /** The answered calls of this process before this one, as `step#nth`, in order. */
+  /** The answered calls of this process for this run before this one, as `step#nth`, in order. */
   readonly answered: readonly string[];
 };
 
@@ -38,19 +39,20 @@ const nexts: Readonly<Partial<Record<CallOp, BoundaryName>>> = {
 
 /** Whether this is the moment that a boundary names. */
 export const isAt = (boundary: Boundary, moment: Moment): boolean => {
+  if ((boundary.run ?? RUN) !== moment.run) return false;
   if (Object.values(nexts).includes(boundary.at))
     return moment.stage === 'received' && moment.answered.at(-1) === `${boundary.step}#${boundary.nth}`;
   return names[moment.stage][moment.op] === boundary.at && moment.step === boundary.step && moment.nth === boundary.nth;
 };
 
 /** The boundary of a moment itself, apart from being the next call after another one. */
-export const boundaryOf = (moment: Pick<Moment, 'stage' | 'op' | 'step' | 'nth'>): Boundary | undefined => {
-  const at = names[moment.stage][moment.op];
-  return at === undefined ? undefined : { at, step: moment.step, nth: moment.nth };
-};
+export const boundaryOf = (moment: Place & Pick<Moment, 'stage'>): Boundary | undefined =>
+  placed(names[moment.stage][moment.op], moment);
 
 /** The boundary at a worker's next call after one of its calls; an approval's has none. */
-export const nextAfter = ({ op, step, nth }: Pick<Moment, 'op' | 'step' | 'nth'>): Boundary | undefined => {
-  const at = nexts[op];
-  return at === undefined ? undefined : { at, step, nth };
-};
+export const nextAfter = (moment: Place): Boundary | undefined => placed(nexts[moment.op], moment);
+
+type Place = Pick<Moment, 'op' | 'run' | 'step' | 'nth'>;
+
+const placed = (at: BoundaryName | undefined, { run, step, nth }: Place): Boundary | undefined =>
+  at === undefined ? undefined : { at, ...(run === RUN ? {} : { run }), step, nth };

@@ -27,7 +27,7 @@ export class Service {
   readonly #gate: Gatekeeper;
   readonly #program: Program;
   readonly #counts = new Map<string, number>();
-  readonly #answered = new Map<Actor, string[]>();
+  readonly #answered = new Map<string, string[]>();
   #ledger = emptyLedger;
   #calls = 0;
 
@@ -99,7 +99,7 @@ export class Service {
       },
       actor,
     );
-    return { stage: 'received', op, run, step, nth, call, actor, answered: [...this.#answeredTo(actor)] };
+    return { stage: 'received', op, run, step, nth, call, actor, answered: [...this.#answeredTo(actor, run)] };
   }
 
   async #handle(moment: Moment, exchange: Exchange): Promise<void> {
@@ -137,7 +137,7 @@ export class Service {
   async #answer(moment: Moment, exchange: Exchange, decision: WorldDecision): Promise<void> {
     const { run, step, call, nth, actor } = moment;
     if (exchange.isGone()) return this.#lose(moment, exchange, 'the caller was gone when the answer was due');
-    this.#answeredTo(actor).push(`${step}#${nth}`);
+    this.#answeredTo(actor, run).push(`${step}#${nth}`);
     this.#stage.note(
       { type: 'call.answered', call, run, step, status: decision.status, value: condense(decision.value) },
       actor,
@@ -151,9 +151,10 @@ export class Service {
     exchange.hangUp();
   }
 
-  #answeredTo(actor: Actor): string[] {
-    const known = this.#answered.get(actor) ?? [];
-    this.#answered.set(actor, known);
+  #answeredTo(actor: Actor, run: string): string[] {
+    const key = `${actor.name} ${run}`;
+    const known = this.#answered.get(key) ?? [];
+    this.#answered.set(key, known);
     return known;
   }
 }

@@ -16,12 +16,15 @@ export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
   const answered = observations.filter((seen) => isOf(seen, 'call.answered'));
   // Of calls that were answered side by side, the next one follows the last answer.
   const follows = (call: number, later: (typeof received)[number]): boolean =>
-    answered.findLast(({ seq, worker }) => worker === later.worker && seq < later.seq)?.event.call === call;
+    answered.findLast(
+      ({ seq, worker, event }) => worker === later.worker && event.run === later.event.run && seq < later.seq,
+    )?.event.call === call;
   return received.flatMap(({ seq, event }, at) => {
-    const { op, step, nth, call } = event;
+    const { op, run, step, nth, call } = event;
     const isLast = !received.slice(at + 1).some((later) => follows(call, later));
-    const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
-    return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
+    const place = { op, run, step, nth };
+    const own = [boundaryOf({ stage: 'received', ...place }), boundaryOf({ stage: 'done', ...place })];
+    return [...own, isLast ? undefined : nextAfter(place)].flatMap((boundary) =>
       boundary === undefined ? [] : [{ boundary, seq }],
     );
   });

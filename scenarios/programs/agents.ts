@@ -93,8 +93,12 @@ export const agents: readonly Scenario[] = [
       title: 'two effects, the second given what came of the first',
       steps: [effect('charge'), effect('notify', ['charge'])],
     },
-    coverage: ['kills'],
-    exercises: ['effect.key-names-one-action', 'effect.same-action-same-key/same-arguments'],
+    coverage: ['kills', 'neighbours'],
+    exercises: [
+      'effect.key-names-one-action',
+      'effect.same-action-same-key/same-arguments',
+      'identity.runs-share-nothing/results',
+    ],
   },
   {
     program: {

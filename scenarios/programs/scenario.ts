@@ -16,6 +16,7 @@ export type Coverage =
   | 'poison'
   | 'time'
   | 'late'
+  | 'neighbours'
   | 'long-work';
 
 /**

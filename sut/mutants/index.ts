@@ -14,6 +14,7 @@ import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
 import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
+import { neighbourMutants } from './neighbours.ts';
 import { reassignMutants } from './reassign.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
 import { reassignIgnoresOwner } from './reassign-ignores-owner.ts';
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...reassignMutants,
   ...identityMutants,
+  ...neighbourMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,

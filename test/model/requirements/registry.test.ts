@@ -55,7 +55,6 @@ const later = [
   'owner contract guarded',
   'owner contract lookup',
   'refuse',
-  'several runs in one plan',
   'store',
   'torn',
   'upgrade',

@@ -1,0 +1,29 @@
+import { type EventOf, isTerminal, type RunView } from '../../model/vocabulary.ts';
+import type { Views } from './commander.ts';
+
+/** How a run came to rest. */
+export type Rest = { readonly run: string; readonly as: EventOf<'run.rested'>['as'] };
+
+/** Whether a run does nothing more by itself. */
+export const isOver = (view: RunView | undefined): boolean => view !== undefined && isTerminal(view.status);
+
+/**
+ * Where each run of a case is once nothing happens any more, or nothing comes of what happens. One that waits for a decision which nobody
+ * gave rests rightly. `how` is what an unfinished one is called; where all are over and yet something is left open, that is said of all.
+ */
+export const restsOf = (
+  views: Views,
+  how: 'finished' | 'stuck' | 'livelock',
+  hasDecided: (run: string) => boolean,
+): readonly Rest[] => {
+  const isAllOver = [...views.values()].every(isOver);
+  return [...views].map(([run, view]): Rest => {
+    if (isOver(view) && !isAllOver) return { run, as: 'finished' };
+    const isIdle = how === 'stuck' && view?.status === 'waiting' && !hasDecided(run);
+    return { run, as: isIdle ? 'waiting' : how };
+  });
+};
+
+/** How many results are shown as committed. */
+export const commitsOf = (view: RunView | undefined): number =>
+  Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
