@@ -69,10 +69,9 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'sliced',
     seeds: 'around the commit boundaries',
   }),
-  later('attempt.claimed', 'the store shows a claimed attempt whose worker has done nothing yet', {
+  reached('attempt.claimed', 'the store shows a claimed attempt whose worker has done nothing yet', {
     reach: 'sliced',
     seeds: 'before work starts',
-    needs: 'slices around a claim',
   }),
   reached('effect.received', 'the owner has the request and has not applied it', {
     reach: 'world',
@@ -98,24 +97,18 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'outside',
     seeds: 'during retry wait',
   }),
-  later('child.waiting', 'the run is at rest until a child ends', {
-    reach: 'outside',
-    seeds: null,
-    needs: 'children that wait for something',
-  }),
+  reached('child.waiting', 'the run is at rest until a child ends', { reach: 'outside', seeds: null }),
   reached('retry-wait', 'between attempts: the worker is dead and no successor has called', {
     reach: 'outside',
     seeds: 'during retry wait',
   }),
-  later('retry-wait.reassigned', 'between attempts, right after a reassignment was accepted', {
+  reached('retry-wait.reassigned', 'between attempts, right after a reassignment was accepted', {
     reach: 'outside',
     seeds: 'during retry wait',
-    needs: 'commands at boundaries',
   }),
-  later('retry-wait.due', 'between attempts, once the retry time is reached', {
+  reached('retry-wait.due', 'between attempts, once the retry time is reached', {
     reach: 'outside',
     seeds: 'during retry wait',
-    needs: 'commands at boundaries',
   }),
   reached('takeover.rested', 'the successor of a stopped worker has brought the run to rest', {
     reach: 'outside',
@@ -126,7 +119,7 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: null,
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
-  later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
+  reached('branch.created', 'a branch was just created', { reach: 'outside', seeds: null }),
   later('commit[n].before', 'before the n-th commit of a worker', store),
   later('commit[n].after', 'after the n-th commit of a worker', store),
   later('commit[n].unacknowledged', 'the n-th commit of a worker is durable and its answer is lost', store),

@@ -13,6 +13,7 @@ import {
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
 import { launchAnother } from './plans/neighbours.ts';
+import { operate, resume } from './plans/operations.ts';
 import { decideTooLate, workTooLong } from './plans/overtime.ts';
 import {
   beforeWork,
@@ -55,6 +56,8 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   nodes: [loseNode],
   poison: [poison],
   time: [killWhileTimePasses],
+  operations: [operate],
+  resumption: [resume],
   late: [decideTooLate],
   neighbours: [launchAnother],
   'long-work': [workTooLong],

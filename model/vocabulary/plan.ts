@@ -23,10 +23,15 @@ export const boundaryNameSchema = z.enum([
   'approval.shown',
   'approval.requested',
   'approval.decided',
+  'attempt.claimed',
   'timer.waiting',
   'backoff.waiting',
+  'child.waiting',
   'cancel.accepted',
+  'branch.created',
   'retry-wait',
+  'retry-wait.reassigned',
+  'retry-wait.due',
   'takeover.rested',
   'run.rested',
 ]);
@@ -49,8 +54,11 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. `start-worker` starts one more worker while
  * the first lives. The rest are commands: `launch` asks again under the same start key, `launch-another` launches one more run of the
- * program under ids and a start key of its own, `decide` and `reject` send a decision, `cancel` a cancellation. Equal commands in a row at
- * one boundary are a race, each from a process of its own.
+ * program under ids and a start key of its own, `decide` and `reject` send a decision, `cancel` a cancellation, `claim` claims the slot
+ * for somebody who then does nothing with it, `branch` makes a new run of this one with its first result changed. `resume` first says of
+ * each effect in review whether its owner applied it. `revoke` ends the lease of whoever has it, `expire` says of whatever time may have
+ * ended that it did (a lease and its worker, a wait, the run), and where no worker works it says so until that is true. `reassign`, `hold`,
+ * `release` and `retry` are what they are called. Equal commands in a row at one boundary are a race, each from a process of its own.
  *
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
@@ -68,6 +76,15 @@ export const deedSchema = z.enum([
   'decide',
   'reject',
   'cancel',
+  'claim',
+  'reassign',
+  'hold',
+  'release',
+  'branch',
+  'retry',
+  'resume',
+  'revoke',
+  'expire',
   'start-worker',
   'kill-engine',
   'outage',

@@ -1,12 +1,14 @@
-import type { Command, Deed, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
-import { decision, launchOf, RUN, revocation, runNamed, type Wait } from './messages.ts';
+import type { Boundary, Command, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
+import { sleep } from '../processes/waiting.ts';
+import { decision, launchOf, RUN, runNamed, type Wait } from './messages.ts';
+import { type CommandDeed, isCommandDeed, ordersFor } from './orders.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
 const ASK_LIMIT = 5;
-
-/** A deed of a plan that is a command to the runtime. */
-export type CommandDeed = Extract<Deed, 'launch' | 'launch-another' | 'decide' | 'reject' | 'cancel'>;
+/** How much longer than two leases a client says that time is over, and how often. */
+const INSIST_MS = 1_000;
+const ASK_AGAIN_MS = 25;
 
 /** What is shown of each run of a case that was begun. */
 export type Views = ReadonlyMap<string, RunView | undefined>;
@@ -23,7 +25,9 @@ export class Commander {
   readonly #decided = new Set<string>();
   #client: Promise<Actor> | undefined;
   #sent = 0;
+  readonly #outcomes = new Map<CommandDeed, Outcome>();
   #isCancelled = false;
+  #isHeld = false;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -94,26 +98,60 @@ export class Commander {
   /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
   async contend(actor: Actor, deed: CommandDeed, views: Views): Promise<Outcome> {
     if (deed === 'launch-another') return this.#launch(actor, this.#begin());
-    const open = this.#openApproval(RUN, views.get(RUN)) ?? { run: RUN, id: '', revision: '' };
-    const command = this.#commandOf(deed, open, `${deed}-${++this.#sent}`);
-    const outcome = await this.#stage.send(actor, command);
-    const asked = { asks: 1, isOpen: false, outcome };
-    if (outcome.status !== 'ok') return outcome;
-    if (deed === 'launch') this.#asked.set(launchKeyOf(RUN), asked);
-    else if (deed === 'cancel') this.#isCancelled = true;
-    else this.#asked.set(keyOf(open), asked);
-    if (deed !== 'launch') this.#decided.add(RUN);
+    const view = views.get(RUN);
+    const wait = this.#openApproval(RUN, view) ?? { run: RUN, id: '', revision: '' };
+    const next = runNamed(this.#begun.length + 1);
+    const known = { program: this.#stage.plan.program, view, wait, applied: this.#applied(), next };
+    let outcome: Outcome = { status: 'unknown', cause: 'nothing was sent' };
+    for (const order of ordersFor(deed, known, `${deed}-${++this.#sent}`))
+      outcome = await (deed === 'expire' ? this.#insist(actor, order) : this.#stage.send(actor, order));
+    this.#outcomes.set(deed, outcome);
+    if (outcome.status === 'ok') this.#heed(deed, { wait, next, outcome });
     return outcome;
+  }
+  /** Why a boundary that comes right after a command was not reached, where that command was not accepted. */
+  missing({ at }: Boundary): string | undefined {
+    const deed = at === 'branch.created' ? 'branch' : at === 'retry-wait.reassigned' ? 'reassign' : undefined;
+    const outcome = deed === undefined ? undefined : this.#outcomes.get(deed);
+    return deed === undefined || outcome?.status === 'ok' ? undefined : `no ${deed} was accepted: ${JSON.stringify(outcome)}`;
+  }
+  /** Whether the run is held by a command of the plan, and so rests rightly. */
+  isHeld(run: string): boolean {
+    return run === RUN && this.#isHeld;
   }
   /** Nobody decides any more what a cancelled run waits for, but by its plan. */
   isCancelled(run: string): boolean {
     return run === RUN && this.#isCancelled;
   }
 
-  #commandOf(deed: Exclude<CommandDeed, 'launch-another'>, open: Wait, key: string): Command {
-    if (deed === 'launch') return launchOf(this.#stage.plan.program, RUN, key);
-    if (deed === 'cancel') return revocation(key);
-    return decision(open, { key, as: deed === 'decide' ? 'approve' : 'reject' });
+  /** What an accepted command means for what the client does next. */
+  #heed(deed: CommandDeed, { wait, next, outcome }: { wait: Wait; next: string; outcome: Outcome }): void {
+    const asked = { asks: 1, isOpen: false, outcome };
+    if (deed === 'launch') this.#asked.set(launchKeyOf(RUN), asked);
+    if (deed === 'cancel') this.#isCancelled = true;
+    if (deed === 'decide' || deed === 'reject') this.#asked.set(keyOf(wait), asked);
+    if (['cancel', 'decide', 'reject'].includes(deed)) this.#decided.add(RUN);
+    if (deed === 'hold' || deed === 'release') this.#isHeld = deed === 'hold';
+    if (deed !== 'branch') return;
+    this.#begun.push(next);
+    this.#asked.set(launchKeyOf(next), asked);
+  }
+  /** While a worker works it is asked once; else until it is true that time ended what it did. */
+  async #insist(actor: Actor, order: Command): Promise<Outcome> {
+    const end = performance.now() + 2 * this.#stage.subject.bounds.leaseMs + INSIST_MS;
+    for (;;) {
+      const outcome = await this.#stage.send(actor, order);
+      const isOver = outcome.status === 'ok' || this.#stage.working() !== undefined || performance.now() > end;
+      if (isOver || actor.state === 'dead') return outcome;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+  #applied(): ReadonlySet<string> {
+    return new Set(
+      this.#stage.recorder.observations.flatMap(({ event }) =>
+        event.type === 'effect.applied' && event.run === RUN ? [event.step] : [],
+      ),
+    );
   }
   /** A run that the plan adds. It counts from its command on. */
   #begin(): string {
@@ -151,10 +189,6 @@ export class Commander {
     return outcome;
   }
 }
-
-/** Whether a deed of a plan is a command to the runtime. */
-export const isCommandDeed = (deed: Deed): deed is CommandDeed =>
-  ['launch', 'launch-another', 'decide', 'reject', 'cancel'].includes(deed);
 
 type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined; actor?: Actor };
 

@@ -3,10 +3,12 @@ import { type End, longestPause } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander, Views } from './commander.ts';
 import type { Director } from './director.ts';
-import { Interludes, letGo } from './interludes.ts';
+import { Interludes } from './interludes.ts';
+import { letGo } from './let-go.ts';
 import { RUN } from './messages.ts';
 import { commitsOf, isOver, restsOf } from './rest.ts';
 import type { Service } from './service.ts';
+import { sliceUntilClaimed } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often the conductor looks at the run, in milliseconds. */
@@ -85,6 +87,7 @@ export class Conductor {
     const worker = await this.#stage.enter('worker');
     this.#started++;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));
+    if (this.#isToClaim()) return this.#director.act(() => this.#claimInSlices(worker));
     this.#work(worker);
   }
   #work(worker: Actor): void {
@@ -96,7 +99,14 @@ export class Conductor {
   #isDoomed(): boolean {
     const next = this.#director.next;
     if (next?.do !== 'kill') return false;
-    return next.at.at === 'retry-wait' || (next.at.at === 'worker.started' && next.at.nth === this.#started);
+    return next.at.at.startsWith('retry-wait') || (next.at.at === 'worker.started' && next.at.nth === this.#started);
+  }
+  #isToClaim(): boolean {
+    const at = this.#director.next?.at;
+    return at?.at === 'attempt.claimed' && at.nth === this.#started;
+  }
+  async #claimInSlices(worker: Actor): Promise<void> {
+    await this.#director.afterSlices(worker, await sliceUntilClaimed(this.#stage, worker));
   }
   async #killBeforeItsFirstCall(worker: Actor): Promise<void> {
     const next = this.#director.next;
@@ -138,6 +148,8 @@ export class Conductor {
     const { recorder, subject } = this.#stage;
     const isQuiet = recorder.quietMs() >= this.#restMs(views) && this.#service.open === this.#heldCalls();
     if ([...views.values()].every(isOver) && isQuiet) return this.#atRest(views, 'finished');
+    if ([...views.keys()].some((run) => this.#commander.isHeld(run)) && recorder.quietMs() >= subject.bounds.takeoverMs)
+      return this.#atRest(views, 'stuck');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
     if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) return this.#atRest(views, 'stuck');
     if (this.#isLivelocked(views)) return this.#atRest(views, 'livelock');
@@ -159,7 +171,7 @@ export class Conductor {
   }
 
   async #atRest(views: Views, how: 'finished' | 'stuck' | 'livelock'): Promise<End | undefined> {
-    const rests = restsOf(views, how, (run) => this.#commander.hasDecided(run));
+    const rests = restsOf(views, how, this.#commander);
     for (const { run, as } of rests) this.#stage.note({ type: 'run.rested', run, as });
     const isSettled = rests.every(({ as }) => as === 'finished' || as === 'waiting');
     if (isSettled && (await this.#interludes.atRest())) return undefined;

@@ -1,11 +1,12 @@
-import type { Deed, Intervention } from '../../model/vocabulary.ts';
+import type { Boundary, Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { Itinerary, type Path } from './itinerary.ts';
 import { isAt, type Moment, type Passage } from './moment.ts';
+import { isCommandDeed } from './orders.ts';
 import type { Gatekeeper } from './service.ts';
-import { sliceUntilStored } from './slices.ts';
+import { type Sliced, sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
@@ -65,16 +66,22 @@ export class Director implements Gatekeeper {
 
   async leaving(moment: Moment, leave: () => Promise<void>): Promise<void> {
     const next = this.next;
-    if (next?.do !== 'kill' || !isAt(next.at, moment) || moment.actor.state !== 'working') {
+    const isMeant = next !== undefined && (next.do === 'kill' || isCommandDeed(next.do)) && isAt(next.at, moment);
+    if (!isMeant || moment.actor.state !== 'working') {
       await leave();
       this.#itinerary.answered(moment.step);
       return;
     }
-    await this.act(async () => {
-      const sliced = await sliceUntilStored(this.#stage, moment, leave);
-      const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
-      this.land(sliced.status !== 'stored' ? sliced.because : isKilled ? true : 'the worker did not die by our signal');
-    });
+    await this.act(async () => this.afterSlices(moment.actor, await sliceUntilStored(this.#stage, moment, leave)));
+  }
+  /** What the plan wants of a worker that stands still right after a write: its death, or commands, after which it goes on. */
+  async afterSlices(worker: Actor, sliced: Sliced): Promise<void> {
+    const boundary = this.next?.at;
+    if (sliced.status !== 'stored') return this.land(sliced.because);
+    if (this.next?.do === 'kill')
+      return this.land((await this.#stage.kill(worker, 'plan')) || 'the worker did not die by our signal');
+    await this.#commands((at) => JSON.stringify(at) === JSON.stringify(boundary));
+    this.#stage.continue(worker);
   }
 
   /** Runs one intervention with everybody else held back. */
@@ -93,6 +100,23 @@ export class Director implements Gatekeeper {
     const group = this.group();
     const landed = await this.deeds.carryOut(group);
     for (const _ of group) this.land(landed);
+  }
+
+  /** Carries out the next group of commands, and what the plan wants right after one of them. */
+  async commands(): Promise<void> {
+    await this.command();
+    for (let next = this.next; next !== undefined && isAfterCommand(next.at); next = this.next) {
+      const missing = this.deeds.commander.missing(next.at);
+      const worker = this.#stage.working();
+      if (missing !== undefined) this.land(missing);
+      else if (next.do !== 'kill') await this.command();
+      else if (worker === undefined) this.land('no worker lived');
+      else this.land((await this.#stage.kill(worker, 'plan')) || 'the worker did not die by our signal');
+    }
+  }
+  async #commands(isHere: (at: Boundary) => boolean): Promise<void> {
+    for (let next = this.next; next !== undefined && isHere(next.at) && isCommandDeed(next.do); next = this.next)
+      await this.command();
   }
 
   /** Takes the next intervention off the plan, as landed or as missed for a reason. */
@@ -120,8 +144,10 @@ export class Director implements Gatekeeper {
     if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
     for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
-      if (isEnd(next.do)) return this.#killAt(moment, next.do);
-      await this.command();
+      const missing = this.deeds.commander.missing(next.at);
+      if (missing !== undefined) this.land(missing);
+      else if (isEnd(next.do)) return this.#killAt(moment, next.do);
+      else await this.command();
     }
     return 'pass';
   }
@@ -152,6 +178,7 @@ export class Director implements Gatekeeper {
       await this.#stage.stop(moment.actor);
       this.stopped = { actor: moment.actor, gate };
       this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
+      await this.#commands((at) => isAt(at, moment));
     });
     await gate.opened;
     return 'pass';
@@ -165,6 +192,7 @@ export class Director implements Gatekeeper {
   }
 }
 
-/** A cancellation is accepted while the call is still held: what comes right after it happens here too. */
-const isHere = ({ at }: Intervention, moment: Moment): boolean => at.at === 'cancel.accepted' || isAt(at, moment);
+/** A command is accepted while the call is still held: what comes right after it happens here too. */
+const isHere = ({ at }: Intervention, moment: Moment): boolean => isAfterCommand(at) || isAt(at, moment);
+const isAfterCommand = ({ at }: Boundary): boolean => at === 'cancel.accepted' || at === 'branch.created';
 const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);

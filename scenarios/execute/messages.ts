@@ -1,12 +1,21 @@
 import type { Command, Program } from '../../model/vocabulary.ts';
 
-/** The run that every program is launched as, in its tenant, with its one slot. */
+/** The run that every plan launches. */
 export const RUN = 'run-1';
 const TENANT = 'tenant-1';
 
-/** What a runs' ids are made of: the n-th run of a case is `run-n` with the slot `slot-n`. */
+/** The name of the n-th run of a case. Its slot, start key and specification are named after it. */
 export const runNamed = (nth: number): string => `run-${nth}`;
-const slotOf = (run: string): string => run.replace(/^run/, 'slot');
+/** The one slot of a run. */
+export const slotOf = (run: string): string => run.replace(/^run/, 'slot');
+
+const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
+/** Whose a command is, and that it is about the run that every plan launches. */
+export const onRun = (key: string) => ({ ...by(key), run: RUN });
+/** The same, about its slot. */
+export const onSlot = (key: string) => ({ ...onRun(key), slot: slotOf(RUN) });
+/** Whose a command is that is about an attempt. */
+export const onAttempt = (key: string, attempt: string) => ({ ...by(key), attempt });
 
 /** The launch of a program. Every launch of one run has the same start key, whatever its own key is. */
 export const launchOf = (program: Program, run: string, key: string): Command => ({
@@ -21,7 +30,7 @@ export const launchOf = (program: Program, run: string, key: string): Command =>
   workerClass: 'standard',
 });
 
-/** What a reviewer is shown of a wait: its name, and what it is about. */
+/** What a reviewer is shown of a wait: whose it is, its name, and what it is about. */
 export type Wait = { readonly run: string; readonly id: string; readonly revision: string };
 
 /** A reviewer's word on one wait. */
@@ -32,7 +41,5 @@ export const decision = (
   ...{ type: 'decide', ...by(key), actor: 'reviewer', run, approval: id, decision: as, revision },
 });
 
-/** The cancellation of the run. */
-export const revocation = (key: string): Command => ({ type: 'cancel', ...by(key), run: RUN });
-
-const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
+/** The cancellation of the run that every plan launches. */
+export const revocation = (key: string): Command => ({ type: 'cancel', ...onRun(key) });

@@ -1,5 +1,5 @@
 import { type EventOf, isTerminal, type RunView } from '../../model/vocabulary.ts';
-import type { Views } from './commander.ts';
+import type { Commander, Views } from './commander.ts';
 
 /** How a run came to rest. */
 export type Rest = { readonly run: string; readonly as: EventOf<'run.rested'>['as'] };
@@ -9,18 +9,19 @@ export const isOver = (view: RunView | undefined): boolean => view !== undefined
 
 /**
  * Where each run of a case is once nothing happens any more, or nothing comes of what happens. One that waits for a decision which nobody
- * gave rests rightly. `how` is what an unfinished one is called; where all are over and yet something is left open, that is said of all.
+ * gave, or that is held, rests rightly. `how` is what an unfinished one is called; where all are over and yet something is left open, that
+ * is said of all.
  */
 export const restsOf = (
   views: Views,
   how: 'finished' | 'stuck' | 'livelock',
-  hasDecided: (run: string) => boolean,
+  commander: Pick<Commander, 'hasDecided' | 'isHeld'>,
 ): readonly Rest[] => {
   const isAllOver = [...views.values()].every(isOver);
   return [...views].map(([run, view]): Rest => {
     if (isOver(view) && !isAllOver) return { run, as: 'finished' };
-    const isIdle = how === 'stuck' && view?.status === 'waiting' && !hasDecided(run);
-    return { run, as: isIdle ? 'waiting' : how };
+    const isIdle = (view?.status === 'waiting' && !commander.hasDecided(run)) || commander.isHeld(run);
+    return { run, as: how === 'stuck' && isIdle ? 'waiting' : how };
   });
 };
 

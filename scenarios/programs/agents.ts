@@ -137,7 +137,7 @@ export const agents: readonly Scenario[] = [
       title: 'a model call and an effect on an owner that cannot deduplicate, launched or taken up twice',
       steps: [model('draft'), effect('send', ['draft'], 'opaque')],
     },
-    coverage: ['launches', 'workers', 'unknown'],
+    coverage: ['launches', 'workers', 'unknown', 'resumption'],
     exercises: [
       'identity.one-run-per-start-key',
       'attempt.no-second-while-one-lives',

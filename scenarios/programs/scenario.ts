@@ -17,6 +17,8 @@ export type Coverage =
   | 'time'
   | 'late'
   | 'neighbours'
+  | 'operations'
+  | 'resumption'
   | 'long-work';
 
 /**
