@@ -52,8 +52,7 @@ const isLaterWorker = (reading: Reading, call: Call, since: number): boolean => 
 /** A worker that stood between two calls may have had the next one on its way already. */
 const stoodInACall = (reading: Reading, { worker, stopped, continued }: Stop): boolean =>
   reading.calls.some(
-    (call) =>
-      call.worker === worker && call.seq < stopped.seq && overAt(reading, call) > (continued?.seq ?? Infinity),
+    (call) => call.worker === worker && call.seq < stopped.seq && overAt(reading, call) > (continued?.seq ?? Infinity),
   );
 
 /** The answer to a step that comes before it in the program, or the error to an earlier try of the same step. */

@@ -1,10 +1,4 @@
-import {
-  type History,
-  type Intervention,
-  isOf,
-  type Plan,
-  type Program,
-} from '../../model/vocabulary.ts';
+import { type History, type Intervention, isOf, type Plan, type Program } from '../../model/vocabulary.ts';
 import type { CommandDeed } from '../execute/orders.ts';
 import { isWanted } from '../plans/at-boundaries.ts';
 import { companions } from '../plans/commands.ts';

@@ -113,7 +113,9 @@ export class Commander {
   missing({ at }: Boundary): string | undefined {
     const deed = at === 'branch.created' ? 'branch' : at === 'retry-wait.reassigned' ? 'reassign' : undefined;
     const outcome = deed === undefined ? undefined : this.#outcomes.get(deed);
-    return deed === undefined || outcome?.status === 'ok' ? undefined : `no ${deed} was accepted: ${JSON.stringify(outcome)}`;
+    return deed === undefined || outcome?.status === 'ok'
+      ? undefined
+      : `no ${deed} was accepted: ${JSON.stringify(outcome)}`;
   }
   /** Whether the run is held by a command of the plan, and so rests rightly. */
   isHeld(run: string): boolean {

@@ -3,6 +3,7 @@ import { type End, longestPause } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander, Views } from './commander.ts';
 import type { Director } from './director.ts';
+import { afterSlices } from './following.ts';
 import { Interludes } from './interludes.ts';
 import { letGo } from './let-go.ts';
 import { RUN } from './messages.ts';
@@ -106,18 +107,19 @@ export class Conductor {
     return at?.at === 'attempt.claimed' && at.nth === this.#started;
   }
   async #claimInSlices(worker: Actor): Promise<void> {
-    await this.#director.afterSlices(worker, await sliceUntilClaimed(this.#stage, worker));
+    const sliced = await sliceUntilClaimed(this.#stage, worker);
+    await afterSlices({ director: this.#director, stage: this.#stage }, worker, sliced);
   }
   async #killBeforeItsFirstCall(worker: Actor): Promise<void> {
-    const next = this.#director.next;
-    if (next !== undefined) this.#stage.note({ type: 'boundary.held', boundary: next.at }, worker);
+    const boundary = this.#director.next?.at;
     this.#work(worker);
-    const isDead = await this.#stage.kill(worker, 'plan');
-    const called = this.#stage.recorder.observations.some(
-      (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
-    );
-    this.#director.land(
-      called ? 'the worker had called before it died' : isDead ? true : 'the worker did not die by our signal',
+    if (boundary === undefined) return;
+    const hasCalled = (): boolean =>
+      this.#stage.recorder.observations.some(
+        (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
+      );
+    await this.#director.killNow(worker, boundary, () =>
+      hasCalled() ? 'the worker had called before it died' : undefined,
     );
   }
 

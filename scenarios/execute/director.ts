@@ -1,12 +1,14 @@
-import type { Boundary, Deed, Intervention } from '../../model/vocabulary.ts';
+import type { Boundary, CommitMoment, Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
+import { afterSlices, commandsWhile, isHere } from './following.ts';
 import { Itinerary, type Path } from './itinerary.ts';
+import { RUN } from './messages.ts';
 import { isAt, type Moment, type Passage } from './moment.ts';
 import { isCommandDeed } from './orders.ts';
 import type { Gatekeeper } from './service.ts';
-import { type Sliced, sliceUntilStored } from './slices.ts';
+import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** A worker that the plan stopped, and the gate behind which its call waits until it is continued. */
@@ -27,6 +29,8 @@ export class Director implements Gatekeeper {
   readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
   #acting = 0;
+  /** Commits of this case's workers, or of a script's clients, that were begun. */
+  #commits = 0;
   #poisoned: { readonly step: string | undefined; left: number } | undefined;
   stopped: Stopped | undefined;
 
@@ -72,16 +76,37 @@ export class Director implements Gatekeeper {
       this.#itinerary.answered(moment.step);
       return;
     }
-    await this.act(async () => this.afterSlices(moment.actor, await sliceUntilStored(this.#stage, moment, leave)));
+    await this.act(async () => {
+      const sliced = await sliceUntilStored(this.#stage, moment, leave);
+      await afterSlices({ director: this, stage: this.#stage }, moment.actor, sliced);
+    });
   }
-  /** What the plan wants of a worker that stands still right after a write: its death, or commands, after which it goes on. */
-  async afterSlices(worker: Actor, sliced: Sliced): Promise<void> {
-    const boundary = this.next?.at;
-    if (sliced.status !== 'stored') return this.land(sliced.because);
-    if (this.next?.do === 'kill')
-      return this.land((await this.#stage.kill(worker, 'plan')) || 'the worker did not die by our signal');
-    await this.#commands((at) => JSON.stringify(at) === JSON.stringify(boundary));
-    this.#stage.continue(worker);
+
+  /** What becomes of a process in the middle of a commit. One that dies there is killed in the same breath. */
+  commits(actor: Actor, moment: CommitMoment): 'pass' | 'die' {
+    const isScripted = this.#stage.plan.script !== undefined;
+    if (isScripted ? actor.role !== 'client' : actor.state !== 'working') return 'pass';
+    if (moment === 'before') this.#commits++;
+    else this.#stage.note({ type: 'store.committed', nth: this.#commits }, actor);
+    const next = this.next;
+    if (next?.do !== 'kill' || next.at.at !== `commit.${moment}` || next.at.nth !== this.#commits) return 'pass';
+    void this.act(async () => {
+      // Read before anything of it unwinds.
+      await this.#stage.look(RUN, 'held');
+      await this.killNow(actor, next.at);
+    });
+    return 'die';
+  }
+
+  /** Kills a process at a boundary that is no call. `isTooLate` says what must not have happened by then. */
+  async killNow(
+    actor: Actor,
+    boundary: Boundary,
+    isTooLate: () => string | undefined = () => undefined,
+  ): Promise<void> {
+    this.#stage.note({ type: 'boundary.held', boundary }, actor);
+    const isDead = await this.#stage.kill(actor, 'plan');
+    this.land(isTooLate() ?? (isDead || 'the process did not die by our signal'));
   }
 
   /** Runs one intervention with everybody else held back. */
@@ -100,23 +125,6 @@ export class Director implements Gatekeeper {
     const group = this.group();
     const landed = await this.deeds.carryOut(group);
     for (const _ of group) this.land(landed);
-  }
-
-  /** Carries out the next group of commands, and what the plan wants right after one of them. */
-  async commands(): Promise<void> {
-    await this.command();
-    for (let next = this.next; next !== undefined && isAfterCommand(next.at); next = this.next) {
-      const missing = this.deeds.commander.missing(next.at);
-      const worker = this.#stage.working();
-      if (missing !== undefined) this.land(missing);
-      else if (next.do !== 'kill') await this.command();
-      else if (worker === undefined) this.land('no worker lived');
-      else this.land((await this.#stage.kill(worker, 'plan')) || 'the worker did not die by our signal');
-    }
-  }
-  async #commands(isHere: (at: Boundary) => boolean): Promise<void> {
-    for (let next = this.next; next !== undefined && isHere(next.at) && isCommandDeed(next.do); next = this.next)
-      await this.command();
   }
 
   /** Takes the next intervention off the plan, as landed or as missed for a reason. */
@@ -143,7 +151,7 @@ export class Director implements Gatekeeper {
   async #actAt(moment: Moment): Promise<Passage> {
     if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
-    for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
+    for (let next = this.next; next !== undefined && isHere(next.at, moment); next = this.next) {
       const missing = this.deeds.commander.missing(next.at);
       if (missing !== undefined) this.land(missing);
       else if (isEnd(next.do)) return this.#killAt(moment, next.do);
@@ -153,9 +161,8 @@ export class Director implements Gatekeeper {
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {
-    const isDead = await (deed === 'lose-node'
-      ? this.#stage.loseNode(moment.actor)
-      : this.#stage.kill(moment.actor, 'plan'));
+    const { actor } = moment;
+    const isDead = await (deed === 'lose-node' ? this.#stage.loseNode(actor) : this.#stage.kill(actor, 'plan'));
     if (deed === 'poison')
       this.#poisoned = { step: moment.step, left: (this.#stage.plan.program.limits?.attempts ?? 0) + POISON_BEYOND };
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
@@ -178,7 +185,7 @@ export class Director implements Gatekeeper {
       await this.#stage.stop(moment.actor);
       this.stopped = { actor: moment.actor, gate };
       this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
-      await this.#commands((at) => isAt(at, moment));
+      await commandsWhile(this, (at) => isAt(at, moment));
     });
     await gate.opened;
     return 'pass';
@@ -192,7 +199,4 @@ export class Director implements Gatekeeper {
   }
 }
 
-/** A command is accepted while the call is still held: what comes right after it happens here too. */
-const isHere = ({ at }: Intervention, moment: Moment): boolean => isAfterCommand(at) || isAt(at, moment);
-const isAfterCommand = ({ at }: Boundary): boolean => at === 'cancel.accepted' || at === 'branch.created';
 const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);

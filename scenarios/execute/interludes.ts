@@ -2,6 +2,7 @@ import { type Boundary, callSteps, type Intervention, insideOf, type RunView, st
 import { sleep } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import type { Director } from './director.ts';
+import { commandsAndAfter } from './following.ts';
 import { isCommandDeed } from './orders.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -90,7 +91,7 @@ export class Interludes {
     if (next?.at.at !== 'run.rested') return false;
     // How the run had ended is read before a worker starts that could take it up again.
     if (next.do === 'start-worker') await this.#commander.look('rest');
-    await this.#director.act(() => this.#director.commands());
+    await this.#director.act(() => commandsAndAfter({ director: this.#director, stage: this.#stage }));
     return true;
   }
 
@@ -110,7 +111,7 @@ export class Interludes {
       next?.at.at === 'approval.requested' && next.do !== 'kill';
       next = this.#director.next
     )
-      await this.#director.commands();
+      await commandsAndAfter({ director: this.#director, stage: this.#stage });
   }
 
   async #decideWithNoWorker(): Promise<void> {
@@ -154,7 +155,7 @@ export class Interludes {
 
   async #actWhileItWaits({ do: deed }: Intervention): Promise<boolean> {
     if (!isCommandDeed(deed)) return this.#killWhileItWaits();
-    await this.#director.act(() => this.#director.commands());
+    await this.#director.act(() => commandsAndAfter({ director: this.#director, stage: this.#stage }));
     return true;
   }
 

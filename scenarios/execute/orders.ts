@@ -1,7 +1,7 @@
 import { isTerminalWorker } from '../../model/reading.ts';
 import {
-  allSteps,
   type AttemptView,
+  allSteps,
   type Command,
   type Deed,
   isCallStep,
@@ -45,7 +45,11 @@ export type Known = {
 };
 
 /** The commands that a deed is, one after another: most are one. */
-export const ordersFor = (deed: Exclude<CommandDeed, 'launch-another'>, known: Known, key: string): readonly Command[] => {
+export const ordersFor = (
+  deed: Exclude<CommandDeed, 'launch-another'>,
+  known: Known,
+  key: string,
+): readonly Command[] => {
   switch (deed) {
     case 'launch':
       return [launchOf(known.program, RUN, key)];
@@ -75,7 +79,13 @@ const onTheSlot = (
     case 'claim':
       return { type: 'claim', ...onSlot(key), workerClass: 'standard', owner: null };
     case 'reassign':
-      return { type: 'reassign', ...onSlot(key), actor: ownerOf(view), reason: 'its worker is gone', workerClass: 'standard' };
+      return {
+        type: 'reassign',
+        ...onSlot(key),
+        actor: ownerOf(view),
+        reason: 'its worker is gone',
+        workerClass: 'standard',
+      };
     case 'retry':
       return { type: 'retry', ...onSlot(key), reason: 'once more' };
     case 'revoke':

@@ -1,4 +1,12 @@
-import { type Boundary, type Feature, type Intervention, insideOf, type Plan, type Program, type Step } from '../../model/vocabulary.ts';
+import {
+  type Boundary,
+  type Feature,
+  type Intervention,
+  insideOf,
+  type Plan,
+  type Program,
+  type Step,
+} from '../../model/vocabulary.ts';
 import { type CommandDeed, commandDeeds } from '../execute/orders.ts';
 import { failsFirst } from './commands.ts';
 import { commandsAt, makesSense, type Situation } from './commands-at.ts';
@@ -17,7 +25,9 @@ export type Place = {
 
 /** Every command that makes sense at every place that a run of the program comes to. */
 export const commandEverywhere: Generate = (program, landmarks) =>
-  placesOf(program, landmarks).flatMap((place) => commandDeeds.flatMap((command) => commandAt(program, place, command)));
+  placesOf(program, landmarks).flatMap((place) =>
+    commandDeeds.flatMap((command) => commandAt(program, place, command)),
+  );
 
 /** The plan of one command at one place, where it makes sense there. */
 export const commandAt = (program: Program, place: Place, command: CommandDeed): readonly Plan[] => {
@@ -35,7 +45,10 @@ export const isWanted = ({ steps }: Program, command: CommandDeed): boolean => {
 };
 
 /** A slot that is held is let go in the end, and only one that is held can be let go. */
-const withHold = ({ situation, at: place, before, after }: Place, command: CommandDeed): Pick<Place, 'before' | 'after'> => {
+const withHold = (
+  { situation, at: place, before, after }: Place,
+  command: CommandDeed,
+): Pick<Place, 'before' | 'after'> => {
   if (situation !== 'unclaimed') return { before, after };
   if (command === 'hold') return { before, after: [...after, at({ at: 'run.rested' }, 'release')] };
   return { before: command === 'release' ? [...before, { at: place, do: 'hold' }] : before, after };
@@ -55,7 +68,11 @@ export const placesOf = (program: Program, landmarks: readonly Landmark[]): read
 
 type More = Partial<Pick<Place, 'before' | 'after' | 'needs'>>;
 
-const place = (situation: Situation, boundary: Boundary, { before = [], after = [], needs = [] }: More = {}): Place => ({
+const place = (
+  situation: Situation,
+  boundary: Boundary,
+  { before = [], after = [], needs = [] }: More = {},
+): Place => ({
   ...{ situation, at: boundary, before, after, needs },
 });
 
@@ -63,7 +80,10 @@ const atCall = (landmark: Landmark): readonly Place[] => {
   const { boundary } = landmark;
   const [stop, ...after] = zombieAt(boundary);
   const isCall = isReceived(landmark) || isWithheld(landmark) || isAnyOf('approval.shown')(landmark);
-  const stored = { ...boundary, at: boundary.at === 'effect.applied' ? ('effect.recorded' as const) : ('step.committed' as const) };
+  const stored = {
+    ...boundary,
+    at: boundary.at === 'effect.applied' ? ('effect.recorded' as const) : ('step.committed' as const),
+  };
   return [
     place('at-a-call', boundary),
     ...(isCall && stop !== undefined ? [place('stopped-at-a-call', boundary, { before: [stop], after })] : []),
@@ -96,7 +116,10 @@ const betweenAttempts = (program: Program, landmarks: readonly Landmark[]): read
     ];
   }),
   ...approvalsOf(program).map((step) =>
-    place('between-attempts', retryWait, { before: [at({ at: 'approval.requested', step }, 'kill')], needs: ['client'] }),
+    place('between-attempts', retryWait, {
+      before: [at({ at: 'approval.requested', step }, 'kill')],
+      needs: ['client'],
+    }),
   ),
 ];
 const retryWait: Boundary = { at: 'retry-wait', nth: 1 };
@@ -112,8 +135,16 @@ const afterCommands = (landmarks: readonly Landmark[]): readonly Place[] =>
     .filter(isReceived)
     .slice(0, 1)
     .flatMap(({ boundary }) => [
-      place('just-cancelled', { at: 'cancel.accepted', nth: 1 }, { before: [{ at: boundary, do: 'cancel' }], needs: ['cancel'] }),
-      place('just-branched', { at: 'branch.created', nth: 1 }, { before: [{ at: boundary, do: 'branch' }], needs: ['branch'] }),
+      place(
+        'just-cancelled',
+        { at: 'cancel.accepted', nth: 1 },
+        { before: [{ at: boundary, do: 'cancel' }], needs: ['cancel'] },
+      ),
+      place(
+        'just-branched',
+        { at: 'branch.created', nth: 1 },
+        { before: [{ at: boundary, do: 'branch' }], needs: ['branch'] },
+      ),
     ]);
 
 /** Death at the boundaries that commands make: after a claim, after a branch, between attempts once time has passed or a person chose. */
@@ -121,7 +152,10 @@ export const killAtCommands: Generate = (program, landmarks) =>
   placesOf(program, landmarks)
     .filter(({ at: { at: name } }) => made.has(name))
     .map(({ before, at: boundary, needs }) =>
-      planOf(program, [...before, { at: boundary, do: 'kill' }], { needs, ...(before.some(({ do: deed }) => deed === 'branch') ? { judges: commandsAt.branch.judges } : {}) }),
+      planOf(program, [...before, { at: boundary, do: 'kill' }], {
+        needs,
+        ...(before.some(({ do: deed }) => deed === 'branch') ? { judges: commandsAt.branch.judges } : {}),
+      }),
     );
 const made: ReadonlySet<Boundary['at']> = new Set([
   'attempt.claimed',

@@ -40,6 +40,10 @@ export const situationsAt: Readonly<Record<BoundaryName, readonly Situation[]>> 
   'approval.shown': calls,
   'step.committed': ['after-a-write'],
   'effect.recorded': ['after-a-write'],
+  // Nothing lies between the two sides of a commit that a command could come to; a command in flight there is a race of its own.
+  'command.sent': [],
+  'commit.before': [],
+  'commit.after': [],
   'approval.requested': ['while-it-waits'],
   // It is a command itself: a decision while no worker lives. What follows it comes between two attempts.
   'approval.decided': [],

@@ -13,7 +13,10 @@ export const operate: Generate = (program, landmarks) => {
   const places = placesOf(program, landmarks);
   return [
     ...telling.flatMap(({ command, ...where }) =>
-      places.filter((place) => isThere(place, where)).slice(0, 1).flatMap((place) => commandAt(program, place, command)),
+      places
+        .filter((place) => isThere(place, where))
+        .slice(0, 1)
+        .flatMap((place) => commandAt(program, place, command)),
     ),
     ...killAtCommands(program, landmarks),
   ];
@@ -42,11 +45,9 @@ const isThere = (place: Place, { situation, at }: Where): boolean =>
 
 /** An effect that nobody can find out about, until a person has, and lets its run go on. */
 export const resume: Generate = (program, landmarks) =>
-  landmarks
-    .filter(isAnyOf('effect.applied'))
-    .map(({ boundary }) =>
-      planOf(program, [{ at: boundary, do: 'kill' }, at({ at: 'run.rested' }, 'resume')], {
-        needs: commandsAt.resume.needs,
-        judges: ['effect.unknown-goes-to-review', ...commandsAt.resume.judges],
-      }),
-    );
+  landmarks.filter(isAnyOf('effect.applied')).map(({ boundary }) =>
+    planOf(program, [{ at: boundary, do: 'kill' }, at({ at: 'run.rested' }, 'resume')], {
+      needs: commandsAt.resume.needs,
+      judges: ['effect.unknown-goes-to-review', ...commandsAt.resume.judges],
+    }),
+  );

@@ -27,7 +27,8 @@ export const operations: readonly Scenario[] = [
   {
     program: {
       id: 'child-in-backoff',
-      title: 'a child whose only tool fails once and may be tried again four seconds later, and an effect that uses its result',
+      title:
+        'a child whose only tool fails once and may be tried again four seconds later, and an effect that uses its result',
       steps: [
         {
           op: 'child',

@@ -54,7 +54,6 @@ const later = [
   'owner contract guarded',
   'owner contract lookup',
   'refuse',
-  'store',
   'torn',
   'upgrade',
 ];
