@@ -9,7 +9,7 @@ import {
 } from '../../model/vocabulary.ts';
 import { type CommandDeed, commandDeeds } from '../execute/orders.ts';
 import { failsFirst } from './commands.ts';
-import { commandsAt, makesSense, type Situation } from './commands-at.ts';
+import { commandsAt, makesSense, type Situation, situationsAt } from './commands-at.ts';
 import { isAnyOf, type Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
 import { type Generate, isReceived, isWithheld, zombieAt } from './signals.ts';
@@ -59,7 +59,7 @@ export const placesOf = (program: Program, landmarks: readonly Landmark[]): read
   place('unlaunched', { at: 'run.absent', nth: 1 }),
   place('unclaimed', { at: 'run.ready', nth: 1 }, { needs: ['client'] }),
   place('after-a-write', { at: 'attempt.claimed', nth: 1 }, { needs: ['client', 'claim', 'sliced'] }),
-  ...landmarks.flatMap(atCall),
+  ...landmarks.filter(({ boundary }) => situationsAt[boundary.at].includes('at-a-call')).flatMap(atCall),
   ...program.steps.flatMap(whileItWaits),
   ...betweenAttempts(program, landmarks),
   place('at-rest', { at: 'run.rested', nth: 1 }),
