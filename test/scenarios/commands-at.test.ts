@@ -51,7 +51,9 @@ describe('the table of commands', () => {
 describe('the plans of all commands', () => {
   it('are one for each command at each place where it makes sense, each once', () => {
     const places = placesOf(review, marks);
-    const sensible = places.flatMap(({ situation }) => commandDeeds.filter((one) => makesSense(one, situation) === true));
+    const sensible = places.flatMap(({ situation }) =>
+      commandDeeds.filter((one) => makesSense(one, situation) === true),
+    );
     expect(all).toHaveLength(sensible.length);
     expect(new Set(idsOf(all)).size).toBe(all.length);
   });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReference } from '../../adapters/reference/index.ts';
 import { read } from '../../model/reading.ts';
 import type { Boundary, Deed, History, Intervention, Program, RunView } from '../../model/vocabulary.ts';
-import { execute } from '../../scenarios/execute.ts';
 import { restsOf } from '../../scenarios/execute/rest.ts';
+import { execute } from '../../scenarios/execute.ts';
 import { type OpenGround, openGround } from '../../scenarios/ground.ts';
 import { planOf } from '../../scenarios/plans/make.ts';
 import { approval, effect, model } from '../../scenarios/programs/steps.ts';
@@ -40,8 +40,12 @@ const played = (program: Program, ...interventions: readonly Intervention[]): Pr
 /** What was asked by the plan, and how it was answered; a run's own launch and decision left out. */
 const answers = (history: History): readonly string[] =>
   read(history)
-    .exchanges.filter(({ command }) => !['launch', 'decide'].includes(command.type) || command.key.startsWith('launch-'))
-    .map(({ command, outcome }) => `${command.type}: ${outcome.status === 'refused' ? outcome.reason : outcome.status}`);
+    .exchanges.filter(
+      ({ command }) => !['launch', 'decide'].includes(command.type) || command.key.startsWith('launch-'),
+    )
+    .map(
+      ({ command, outcome }) => `${command.type}: ${outcome.status === 'refused' ? outcome.reason : outcome.status}`,
+    );
 const missed = ({ observations }: History): readonly string[] =>
   observations.flatMap(({ event }) => (event.type === 'intervention.missed' ? [event.because] : []));
 const last = (history: History, run: string): RunView | undefined =>
@@ -54,7 +58,9 @@ describe('several runs in one plan', () => {
     expect(answers(history)).toEqual(['launch: ok']);
     expect(read(history).runs.toSorted()).toEqual(['run-1', 'run-2']);
     expect([last(history, 'run-1')?.status, last(history, 'run-2')?.status]).toEqual(['succeeded', 'succeeded']);
-    const keys = read(history).exchanges.flatMap(({ command }) => (command.type === 'launch' ? [command.startKey] : []));
+    const keys = read(history).exchanges.flatMap(({ command }) =>
+      command.type === 'launch' ? [command.startKey] : [],
+    );
     expect(new Set(keys).size).toBe(2);
   });
   it('are told apart at their boundaries', async () => {
@@ -95,7 +101,9 @@ describe('a command at a boundary', () => {
       at('takeover.rested', 'continue'),
     );
     expect(missed(history)).toEqual([]);
-    expect(answers(history)).toEqual(expect.arrayContaining(['expire: lease-not-due', 'expire: ok', 'report-lost: ok']));
+    expect(answers(history)).toEqual(
+      expect.arrayContaining(['expire: lease-not-due', 'expire: ok', 'report-lost: ok']),
+    );
     expect(last(history, 'run-1')?.status).toBe('succeeded');
   });
   it('reassigns for the owner, claims what is due and retries at once, between two attempts', async () => {
