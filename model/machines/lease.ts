@@ -45,8 +45,7 @@ export const lease = setup({
     revoke: no('lease-is-terminal'),
     /** Its attempt ended in order: a live one is released, an ended one stays as it is. */
     leave: yes,
-    /** A worker that is heard of no more is lost a grace after its lease ended, however that came. */
-    outlive: [{ guard: 'isInGrace', ...no('grace-not-passed') }, yes],
+    outlive: no('lease-not-expired'),
   },
   states: {
     live: {
@@ -60,11 +59,11 @@ export const lease = setup({
         release: { target: 'released', actions: 'release' },
         revoke: { target: 'revoked', actions: 'revoke' },
         leave: { target: 'released', actions: 'leave' },
-        outlive: no('lease-not-expired'),
       },
     },
     released: { tags: 'terminal' },
-    expired: { tags: 'terminal' },
-    revoked: { tags: 'terminal' },
+    expired: { tags: 'terminal', on: { outlive: [{ guard: 'isInGrace', ...no('grace-not-passed') }, yes] } },
+    /** Its worker may have been dead by then, and nobody would say so. */
+    revoked: { tags: 'terminal', on: { outlive: [{ guard: 'isInGrace', ...no('grace-not-passed') }, yes] } },
   },
 });
