@@ -11,10 +11,11 @@ import { plansFor } from '../../scenarios/plans.ts';
 import { scenarios } from '../../scenarios/programs.ts';
 import { model, review, Story } from '../model/history-builder.ts';
 
-const undisturbed: History = new Story(review)
-  .works('worker-1')
-  .performs('worker-1', 'extract')
-  .performs('worker-1', 'analyse')
+/** A sample of a model that the world gives, with the moment at which it had it. */
+const sampled = (story: Story, step: string): Story =>
+  story.calls('worker-1', step).done('worker-1', step, 'given').answered('worker-1', step, 'given');
+
+const undisturbed: History = sampled(sampled(new Story(review).works('worker-1'), 'extract'), 'analyse')
   .performs('worker-1', 'approve')
   .performs('worker-1', 'publish')
   .succeeds();
@@ -94,7 +95,7 @@ describe('the plans of all commands', () => {
   });
   it('decide nothing where a program asks nothing', () => {
     const program: Program = { id: 'plain', title: '', steps: [model('draft')] };
-    const history = new Story(program).works('worker-1').performs('worker-1', 'draft').succeeds();
+    const history = sampled(new Story(program).works('worker-1'), 'draft').succeeds();
     const deeds = commandEverywhere(program, landmarksOf(history)).flatMap(({ interventions }) =>
       interventions.map(({ do: deed }) => deed),
     );
@@ -107,9 +108,7 @@ describe('a quick run', () => {
   it('has each command of an operator once at least, and each boundary that commands make', () => {
     const scenario = scenarios.find(({ program }) => program.id === 'draft-and-send');
     if (scenario === undefined) throw new Error('there is no draft-and-send');
-    const history = new Story(scenario.program)
-      .works('worker-1')
-      .performs('worker-1', 'draft')
+    const history = sampled(new Story(scenario.program).works('worker-1'), 'draft')
       .performs('worker-1', 'send')
       .succeeds();
     const plans = plansFor(scenario, history);
