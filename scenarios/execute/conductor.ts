@@ -1,5 +1,5 @@
-import { isOpen } from '../../model/reading.ts';
 import { type End, longestPause } from '../../model/vocabulary.ts';
+import type { Pace } from '../pace.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander, Views } from './commander.ts';
 import type { Director } from './director.ts';
@@ -7,7 +7,8 @@ import { afterSlices } from './following.ts';
 import { Interludes } from './interludes.ts';
 import { letGo } from './let-go.ts';
 import { RUN } from './messages.ts';
-import { commitsOf, isOver, restsOf } from './rest.ts';
+import { Progress } from './progress.ts';
+import { isOver, restMs, restsOf } from './rest.ts';
 import type { Service } from './service.ts';
 import { sliceUntilClaimed } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -19,9 +20,6 @@ const SLOW_LOOK_MS = 500;
 /** A run that is neither finished nor stuck after this long is cut off: its case says nothing. */
 const HARD_CAP_MS = 120_000;
 
-/** From each of these on, a run is given its time anew: a worker that has just been told to work has not been idle. */
-const fresh: ReadonlySet<string> = new Set(['process.working', 'intervention.landed']);
-
 /** What plays in one case. */
 export type Cast = {
   readonly stage: Stage;
@@ -29,6 +27,7 @@ export type Cast = {
   readonly service: Service;
   readonly commander: Commander;
   readonly signal: AbortSignal;
+  readonly pace: Pace;
 };
 
 /**
@@ -43,8 +42,10 @@ export class Conductor {
   readonly #commander: Commander;
   readonly #interludes: Interludes;
   readonly #signal: AbortSignal;
+  readonly #pace: Pace;
+  readonly #progress: Progress;
+  #lookMs = 0;
   #started = 0;
-  #commits = { count: 0, atMs: 0 };
 
   constructor(cast: Cast) {
     this.#cast = cast;
@@ -54,6 +55,8 @@ export class Conductor {
     this.#commander = cast.commander;
     this.#interludes = new Interludes(cast);
     this.#signal = cast.signal;
+    this.#pace = cast.pace;
+    this.#progress = new Progress(cast.stage.recorder);
   }
 
   async run(): Promise<End> {
@@ -65,15 +68,21 @@ export class Conductor {
       if (!(await this.#interludes.whileWaiting(views.get(RUN)))) await this.#decide(views);
       const end = this.#director.isActing ? undefined : await this.#endOf(views);
       if (end !== undefined) return end;
-      await sleep(LOOK_MS);
+      await this.#pause();
     }
+  }
+  async #pause(): Promise<void> {
+    const began = performance.now();
+    await sleep(LOOK_MS);
+    this.#pace.looked(this.#lookMs + performance.now() - began);
   }
 
   /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
   async #look(): Promise<Views> {
     const began = performance.now();
     const views = await this.#commander.look('change');
-    if (performance.now() - began > SLOW_LOOK_MS) this.#stage.recorder.touch();
+    this.#lookMs = performance.now() - began;
+    if (this.#lookMs > SLOW_LOOK_MS) this.#stage.recorder.touch();
     return views;
   }
 
@@ -148,20 +157,27 @@ export class Conductor {
 
   async #endOf(views: Views): Promise<End | undefined> {
     const { recorder, subject } = this.#stage;
-    const isQuiet = recorder.quietMs() >= this.#restMs(views) && this.#service.open === this.#heldCalls();
+    const quietMs = this.#pace.mustNotHappen(restMs(views, subject.bounds));
+    const isQuiet = recorder.quietMs() >= quietMs && this.#service.open === this.#heldCalls();
     if ([...views.values()].every(isOver) && isQuiet) return this.#atRest(views, 'finished');
-    if ([...views.keys()].some((run) => this.#commander.isHeld(run)) && recorder.quietMs() >= subject.bounds.takeoverMs)
-      return this.#atRest(views, 'stuck');
-    const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) return this.#atRest(views, 'stuck');
-    if (this.#isLivelocked(views)) return this.#atRest(views, 'livelock');
-    return recorder.now() > HARD_CAP_MS + this.#pauseMs() ? 'moving' : undefined;
+    const isStill = recorder.quietMs() >= this.#standsMs(views) && this.#stage.working() !== undefined;
+    if (isStill) return this.#atRest(views, 'stuck');
+    if (this.#progress.sinceMs(views) > this.#pace.mustHappen(this.#progressMs()))
+      return this.#atRest(views, 'livelock');
+    return recorder.now() > this.#pace.mustHappen(HARD_CAP_MS + this.#pauseMs()) ? 'moving' : undefined;
   }
-  /** An attempt that is not shown as ended is given the time that the runtime may take to end it. */
-  #restMs(views: Views): number {
-    const { idleMs, takeoverMs, leaseMs } = this.#stage.subject.bounds;
-    const isAtWork = [...views.values()].some((view) => view?.attempts?.some(isOpen) === true);
-    return isAtWork ? takeoverMs + leaseMs + idleMs : idleMs;
+  /** Where a run is held, or waits for what nobody decides, nothing must happen any more; else something still has to. */
+  #standsMs(views: Views): number {
+    const { takeoverMs, retryMs } = this.#stage.subject.bounds;
+    if ([...views.keys()].some((run) => this.#commander.isHeld(run))) return this.#pace.mustNotHappen(takeoverMs);
+    const stuckMs = 2 * takeoverMs + retryMs + this.#pauseMs() + 4_000;
+    const isIdle = restsOf(views, 'stuck', this.#commander).every(({ as }) => as !== 'stuck');
+    return isIdle ? this.#pace.mustNotHappen(stuckMs) : this.#pace.mustHappen(stuckMs);
+  }
+  /** A run may move for so long without a newly committed step: three declared takeover and retry periods. */
+  #progressMs(): number {
+    const { takeoverMs, retryMs } = this.#stage.subject.bounds;
+    return Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
   }
   /** The call of a stopped worker stays open by our own doing. */
   #heldCalls(): number {
@@ -180,15 +196,5 @@ export class Conductor {
     const isStillSo = await letGo(this.#cast);
     await this.#commander.look('rest');
     return isSettled && isStillSo ? 'settled' : 'stuck';
-  }
-
-  /** Moving for three declared takeover and retry periods without a newly committed step, since the plan or a new worker last had a part in it. */
-  #isLivelocked(views: Views): boolean {
-    const count = [...views.values()].reduce((sum, view) => sum + commitsOf(view), 0);
-    const now = this.#stage.recorder.now();
-    const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
-    if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };
-    const { takeoverMs, retryMs } = this.#stage.subject.bounds;
-    return now - this.#commits.atMs > Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
   }
 }

@@ -1,4 +1,5 @@
-import { type EventOf, isTerminal, type RunView } from '../../model/vocabulary.ts';
+import { isOpen } from '../../model/reading.ts';
+import { type EventOf, isTerminal, type RunView, type Subject } from '../../model/vocabulary.ts';
 import type { Commander, Views } from './commander.ts';
 
 /** How a run came to rest. */
@@ -25,6 +26,8 @@ export const restsOf = (
   });
 };
 
-/** How many results are shown as committed. */
-export const commitsOf = (view: RunView | undefined): number =>
-  Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
+/** How long nothing may happen before the runs count as at rest. An attempt that is not shown as ended is given the time to end it. */
+export const restMs = (views: Views, { takeoverMs, leaseMs, idleMs }: Subject['bounds']): number => {
+  const isAtWork = [...views.values()].some((view) => view?.attempts?.some(isOpen) === true);
+  return isAtWork ? takeoverMs + leaseMs + idleMs : idleMs;
+};
