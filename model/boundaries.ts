@@ -17,12 +17,6 @@ const reached = (id: BoundaryName, moment: string, at: Pick<BoundaryEntry, 'reac
   moment,
   ...at,
 });
-const later = (id: string, moment: string, at: Omit<BoundaryEntry, 'id' | 'moment'>): BoundaryEntry => ({
-  id,
-  moment,
-  ...at,
-});
-
 const store = { reach: 'store', seeds: 'around the commit boundaries' } as const;
 
 /** Every boundary of the specification. */
@@ -72,10 +66,9 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'sliced',
     seeds: 'around the commit boundaries',
   }),
-  later('attempt.claimed', 'the store shows a claimed attempt whose worker has done nothing yet', {
+  reached('attempt.claimed', 'the store shows a claimed attempt whose worker has done nothing yet', {
     reach: 'sliced',
     seeds: 'before work starts',
-    needs: 'slices around a claim',
   }),
   reached('effect.received', 'the owner has the request and has not applied it', {
     reach: 'world',
@@ -100,24 +93,18 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'outside',
     seeds: 'during retry wait',
   }),
-  later('child.waiting', 'the run is at rest until a child ends', {
-    reach: 'outside',
-    seeds: null,
-    needs: 'children that wait for something',
-  }),
+  reached('child.waiting', 'the run is at rest until a child ends', { reach: 'outside', seeds: null }),
   reached('retry-wait', 'between attempts: the worker is dead and no successor has called', {
     reach: 'outside',
     seeds: 'during retry wait',
   }),
-  later('retry-wait.reassigned', 'between attempts, right after a reassignment was accepted', {
+  reached('retry-wait.reassigned', 'between attempts, right after a reassignment was accepted', {
     reach: 'outside',
     seeds: 'during retry wait',
-    needs: 'commands at boundaries',
   }),
-  later('retry-wait.due', 'between attempts, once the retry time is reached', {
+  reached('retry-wait.due', 'between attempts, once the retry time is reached', {
     reach: 'outside',
     seeds: 'during retry wait',
-    needs: 'commands at boundaries',
   }),
   reached('takeover.rested', 'the successor of a stopped worker has brought the run to rest', {
     reach: 'outside',
@@ -128,6 +115,6 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: null,
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
-  later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
+  reached('branch.created', 'a branch was just created', { reach: 'outside', seeds: null }),
   reached('commit.unacknowledged', 'the n-th commit is durable, its answer is lost, and its writer lives', store),
 ];

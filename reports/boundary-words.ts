@@ -1,8 +1,10 @@
 import type { Boundary, BoundaryName, Deed, Intervention, Plan } from '../model/vocabulary.ts';
 
-/** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(extract)#2`. */
-export const boundaryLabel = (boundary: Boundary): string =>
-  `${boundary.at}${boundary.step === undefined ? '' : `(${boundary.step})`}${boundary.nth > 1 ? `#${boundary.nth}` : ''}`;
+/** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(run-2.extract)#2`. */
+export const boundaryLabel = ({ at, run, step, nth }: Boundary): string => {
+  const place = [run, step].filter((part) => part !== undefined).join('.');
+  return `${at}${place === '' ? '' : `(${place})`}${nth > 1 ? `#${nth}` : ''}`;
+};
 
 const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'run.absent': () => 'before the run was launched',
@@ -26,10 +28,15 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'approval.shown': (step) => `while the prompt of ${step} was shown`,
   'approval.requested': (step) => `right after the wait for ${step} became durable`,
   'approval.decided': (step) => `right after the decision on ${step} was accepted`,
+  'attempt.claimed': () => 'right after it had claimed, before it had done anything',
   'timer.waiting': (step) => `while the run waited for ${step}`,
   'backoff.waiting': (step) => `while ${step} waited for its next try`,
+  'child.waiting': (step) => `while the run waited for its child ${step}`,
   'cancel.accepted': () => 'right after the cancellation was accepted',
+  'branch.created': () => 'right after the branch was created',
   'retry-wait': () => 'between two attempts',
+  'retry-wait.reassigned': () => 'between two attempts, right after the reassignment was accepted',
+  'retry-wait.due': () => 'between two attempts, once the next one was due',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
   'commit.unacknowledged': () => 'when its store had committed and the answer was lost',
@@ -37,7 +44,9 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
 export const momentOf = (boundary: Boundary): string =>
-  `${moments[boundary.at](boundary.step ?? 'a step')}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+  `${moments[boundary.at](stepWords(boundary))}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+
+const stepWords = ({ run, step = 'a step' }: Boundary): string => (run === undefined ? step : `${step} of ${run}`);
 
 /** What was done to a worker, after its name. */
 export const deedDone: Readonly<Record<Deed, string>> = {
@@ -48,9 +57,19 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   continue: 'was let go again',
   delay: 'was kept waiting for its answer, alive and well',
   launch: 'saw its run launched again',
+  'launch-another': 'saw another run launched beside its own',
   decide: 'was decided upon',
   reject: 'was decided against',
   cancel: 'had its run cancelled',
+  claim: 'had somebody else claim its slot',
+  reassign: 'had its slot reassigned',
+  hold: 'had its slot held',
+  release: 'had its slot released',
+  branch: 'saw a branch made of its run',
+  retry: 'saw its slot sent to another try',
+  resume: 'saw its run resumed',
+  revoke: 'had its lease revoked',
+  expire: 'was said to be out of time',
   'start-worker': 'got another worker beside it',
   drop: 'lost the connection, and with it the answer',
   duplicate: 'had its request sent twice on the way',
@@ -83,9 +102,19 @@ const interventionWords = ({ at, do: deed }: Intervention): string =>
 
 const commandWords: Readonly<Partial<Record<Deed, string>>> = {
   launch: 'launch again',
+  'launch-another': 'launch another run',
   decide: 'send a decision',
   reject: 'send a rejection',
   cancel: 'cancel',
+  claim: 'claim for somebody else',
+  reassign: 'reassign the slot',
+  hold: 'hold the slot',
+  release: 'release the slot',
+  branch: 'branch',
+  retry: 'retry at once',
+  resume: 'resume',
+  revoke: 'revoke the lease',
+  expire: 'say that time is over',
   'start-worker': 'start another worker',
   drop: 'cut the connection',
   duplicate: 'send the request twice',

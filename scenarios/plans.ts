@@ -13,6 +13,8 @@ import {
 } from './plans/commands.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
+import { launchAnother } from './plans/neighbours.ts';
+import { operate, resume } from './plans/operations.ts';
 import { decideTooLate, workTooLong } from './plans/overtime.ts';
 import {
   beforeWork,
@@ -93,7 +95,10 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   commits: [killAtEachCommit],
   poison: [poison],
   time: [killWhileTimePasses],
+  operations: [operate],
+  resumption: [resume],
   late: [decideTooLate],
+  neighbours: [launchAnother],
   'long-work': [workTooLong],
   answers: [answerOtherwise],
   lookups: [askInDoubt],

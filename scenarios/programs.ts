@@ -1,6 +1,7 @@
 import { allSteps, type RequirementId } from '../model/vocabulary.ts';
 import { agents } from './programs/agents.ts';
 import { limits } from './programs/limits.ts';
+import { operations } from './programs/operations.ts';
 import { outputs } from './programs/outputs.ts';
 import { owners } from './programs/owners.ts';
 import type { Scenario } from './programs/scenario.ts';
@@ -29,4 +30,11 @@ export const quick = (
 const sizeOf = ({ program }: Scenario): number => allSteps(program).length;
 
 /** The catalogue: adding a scenario is adding an entry to one of its parts, and touches no adapter. */
-export const scenarios: readonly Scenario[] = [...agents, ...outputs, ...structures, ...limits, ...owners];
+export const scenarios: readonly Scenario[] = [
+  ...agents,
+  ...outputs,
+  ...structures,
+  ...limits,
+  ...operations,
+  ...owners,
+];

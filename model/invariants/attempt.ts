@@ -75,14 +75,14 @@ export const attemptLaws = [
     holds: ({ run }, { before }) => is(before.get('run', run), 'running'),
   }),
   accepted('report-lost', {
-    law: 'without a death seen, a worker is lost only a grace after its lease expired',
+    law: 'without a death seen, a worker is lost only a grace after its lease expired or was revoked',
     requirement: 'lease.live-holder-keeps-it',
     holds: ({ attempt, because }, { before }) => {
       const lease = before.get('lease', attempt);
       const { graceMs } = before.settings;
-      return (
-        because === 'death-seen' || (is(lease, 'expired') && (lease?.context.endedAtMs ?? 0) + graceMs <= before.nowMs)
-      );
+      const endedAtMs = lease?.context.endedAtMs ?? Number.POSITIVE_INFINITY;
+      const isTaken = is(lease, 'expired') || is(lease, 'revoked');
+      return because === 'death-seen' || (isTaken && endedAtMs + graceMs <= before.nowMs);
     },
   }),
 ];

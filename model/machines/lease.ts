@@ -63,6 +63,7 @@ export const lease = setup({
     },
     released: { tags: 'terminal' },
     expired: { tags: 'terminal', on: { outlive: [{ guard: 'isInGrace', ...no('grace-not-passed') }, yes] } },
-    revoked: { tags: 'terminal' },
+    /** Its worker may have been dead by then, and nobody would say so. */
+    revoked: { tags: 'terminal', on: { outlive: [{ guard: 'isInGrace', ...no('grace-not-passed') }, yes] } },
   },
 });

@@ -2,8 +2,9 @@ import type { CommandOf } from '../vocabulary.ts';
 import type { Call } from './calls.ts';
 import { type Exchange, isAbout, isAccepted } from './exchanges.ts';
 import { dueSteps } from './fate.ts';
-import { isAlive } from './lives.ts';
+import { isAlive, overAt } from './lives.ts';
 import { precedes } from './order.ts';
+import type { Stop } from './processes.ts';
 import { callsFor, type Reading } from './reading.ts';
 import { leastMs, timerBeganAt } from './timers.ts';
 import { decisionsOn, gatedBy, waitOf } from './waits.ts';
@@ -38,14 +39,21 @@ export const startedAfter = (reading: Reading, call: Call, cancel: Cancellation)
 const isLaterWorker = (reading: Reading, call: Call, since: number): boolean => {
   const began = reading.working.find((seen) => seen.worker === call.worker)?.seq ?? -1;
   const isWoken = reading.stops.some(
-    ({ worker, stopped, continued }) =>
-      worker === call.worker &&
-      stopped.seq < since &&
-      (continued?.seq ?? -1) > since &&
-      !isAlive(reading, worker, since),
+    (stop) =>
+      stop.worker === call.worker &&
+      stop.stopped.seq < since &&
+      (stop.continued?.seq ?? -1) > since &&
+      !isAlive(reading, stop.worker, since) &&
+      stoodInACall(reading, stop),
   );
   return began > since || isWoken;
 };
+
+/** A worker that stood between two calls may have had the next one on its way already. */
+const stoodInACall = (reading: Reading, { worker, stopped, continued }: Stop): boolean =>
+  reading.calls.some(
+    (call) => call.worker === worker && call.seq < stopped.seq && overAt(reading, call) > (continued?.seq ?? Infinity),
+  );
 
 /** The answer to a step that comes before it in the program, or the error to an earlier try of the same step. */
 const answerBehind = (reading: Reading, call: Call, since: number): Call | undefined =>

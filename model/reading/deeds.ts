@@ -22,7 +22,8 @@ export const heldCallOf = (reading: Reading, { seq, event: { boundary } }: Lande
     .findLast((seen) => seen.seq < seq && JSON.stringify(seen.event.boundary) === JSON.stringify(boundary));
   const number = held?.event.call;
   if (number !== undefined) return reading.calls.find((call) => call.number === number);
-  return reading.calls.filter((call) => call.step === boundary.step)[boundary.nth - 1];
+  const { run, step, nth } = boundary;
+  return reading.calls.filter((call) => call.step === step && (run === undefined || call.run === run))[nth - 1];
 };
 
 /** Workers whose node was lost with them, each at its death. */

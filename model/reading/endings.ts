@@ -38,11 +38,18 @@ export const endingOf = (reading: Reading, run: string): Ending | undefined => {
 
 /** A program that holds nothing to wait for but time has no reason to wait for ever: by the time of a rest every timer has run out. */
 const waited = (reading: Reading, run: string, seq: number): Ending => {
+  if (isHeld(reading, run)) return { as: 'waiting', seq, words: 'is held by an operator' };
   if (!callSteps(reading.program).some(isWait)) return { as: 'stuck', seq, words: 'waits for nothing' };
   return isDecided(reading, run)
     ? { as: 'stuck', seq, words: 'waits for a decision that it had accepted' }
     : { as: 'waiting', seq, words: 'waits for a decision' };
 };
+
+/** Somebody held a slot of the run, and nobody has let it go. */
+const isHeld = (reading: Reading, run: string): boolean =>
+  reading.exchanges
+    .filter((one) => (isAbout(one, 'hold') || isAbout(one, 'release')) && one.command.run === run)
+    .findLast(isAccepted)?.command.type === 'hold';
 
 /** A person has to decide, or an owner to call back. */
 const isWait = (step: CallStep): boolean =>

@@ -1,5 +1,6 @@
 import { isOf } from '../vocabulary.ts';
 import { type Call, gaveResult } from './calls.ts';
+import { type Exchange, isAccepted } from './exchanges.ts';
 import type { Reading } from './reading.ts';
 
 /** Whether a process could act at that place of a history: neither dead nor standing still. */
@@ -24,13 +25,15 @@ export const isOpenAt = (reading: Reading, call: Call, seq: number): boolean =>
   call.seq < seq && seq < overAt(reading, call) && isAlive(reading, call.worker, seq);
 
 /**
- * Whether anybody left between two places of a history: a death of whatever cause, or a stop. Only then has another one a
- * reason to do a step that somebody had begun.
+ * Whether anybody left between two places of a history: a death of whatever cause, a stop, or a lease that a command ended. Only then has
+ * another one a reason to do a step that somebody had begun.
  */
 export const someoneLeft = (reading: Reading, from: number, to: number): boolean =>
   reading.history.observations.some(
     (seen) => seen.seq > from && seen.seq < to && (isOf(seen, 'process.died') || isOf(seen, 'process.stopped')),
-  );
+  ) || reading.exchanges.some((one) => endsLease(one) && one.answered > from && one.sent < to);
+
+const endsLease = (one: Exchange): boolean => isAccepted(one) && ['revoke', 'expire'].includes(one.command.type);
 
 /** The earlier call whose work this one does again: one that still lives, or that the world had given its result. */
 export const repeatedBy = (reading: Reading, call: Call): Call | undefined =>

@@ -67,7 +67,7 @@ const endLease = (tx: Transaction, command: Attempt, how: 'release' | 'expire' |
 export const exit = (tx: Transaction, command: CommandOf<'exit'>): boolean =>
   onAttempt(tx, command, () => tx.ask('worker', command.attempt, { type: 'exit', status: command.status }));
 
-/** A worker is taken for lost: a grace after its lease expired, or because somebody saw it die. Its lease stays as it is. */
+/** A worker is taken for lost: a grace after its lease expired or was revoked, or because somebody saw it die. Its lease stays as it is. */
 export const reportLost = (tx: Transaction, command: CommandOf<'report-lost'>): boolean =>
   onAttempt(tx, command, (place) => {
     const { attempt, because } = command;

@@ -27,10 +27,15 @@ export const boundaryNameSchema = z.enum([
   'approval.shown',
   'approval.requested',
   'approval.decided',
+  'attempt.claimed',
   'timer.waiting',
   'backoff.waiting',
+  'child.waiting',
   'cancel.accepted',
+  'branch.created',
   'retry-wait',
+  'retry-wait.reassigned',
+  'retry-wait.due',
   'takeover.rested',
   'run.rested',
   'commit.before',
@@ -42,10 +47,12 @@ export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 /**
  * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
  * commit is counted over all workers of the case, and where a script drives it, over its clients. `label` is what that commit wrote in the
- * undisturbed run, where that is known: one that writes something else took another path.
+ * undisturbed run, where that is known: one that writes something else took another path. Without `run` it belongs to the run that every
+ * plan launches, and not to one that the plan adds.
  */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
+  run: z.string().optional(),
   step: z.string().optional(),
   nth: z.number().int().positive(),
   label: z.string().optional(),
@@ -55,10 +62,14 @@ export type Boundary = z.infer<typeof boundarySchema>;
 /**
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
- * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. The rest are commands: `launch` asks again
- * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `redo` has what was shown for a decision made
- * anew, `start-worker` starts one more worker while the first lives. Equal commands in a row at one boundary are a race, each from a process
- * of its own.
+ * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. `start-worker` starts one more worker while
+ * the first lives. The rest are commands: `launch` asks again under the same start key, `launch-another` launches one more run of the
+ * program under ids and a start key of its own, `decide` and `reject` send a decision, `cancel` a cancellation, `claim` claims the slot
+ * for somebody who then does nothing with it, `branch` makes a new run of this one with its first result changed. `resume` first says of
+ * each effect in review whether its owner applied it. `revoke` ends the lease of whoever has it, `expire` says of whatever time may have
+ * ended that it did (a lease and its worker, a wait, the run), and where no worker works it says so until that is true. `redo` has what was
+ * shown for a decision made anew. `reassign`, `hold`, `release` and `retry` are what they are called. Equal commands in a row at one
+ * boundary are a race, each from a process of its own.
  *
  * Some are the world's, on the call that is held. `drop` cuts its connection, with what was done done; `duplicate` brings the request to its
  * server once more; `fail` answers with an error that may pass, `refuse` with one that will not, and `conflict` says that somebody else
@@ -77,9 +88,19 @@ export const deedSchema = z.enum([
   'continue',
   'delay',
   'launch',
+  'launch-another',
   'decide',
   'reject',
   'cancel',
+  'claim',
+  'reassign',
+  'hold',
+  'release',
+  'branch',
+  'retry',
+  'resume',
+  'revoke',
+  'expire',
   'start-worker',
   'drop',
   'duplicate',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { commandDeeds } from '../execute/orders.ts';
 
 /** What a draw may leave out, so that some go deep into a few kinds of deeds instead of touching all of them. */
 export const signals = ['kill', 'stop', 'delay'] as const;
 /** A draw has commands of one kind at most: what is asked about one says nothing fair about another. */
-export const commands = ['none', 'cancel', 'decide', 'start-worker'] as const;
+export const commands = ['none', 'start-worker', ...commandDeeds] as const;
 
 /** How many draws there are, and from which seed. */
 export type Depth = { readonly count: number; readonly seed: number };

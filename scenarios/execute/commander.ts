@@ -1,23 +1,33 @@
-import type { Command, Deed, Outcome, RunView } from '../../model/vocabulary.ts';
-import { decision, launchOf, revocation, withdrawal } from './messages.ts';
+import type { Boundary, Command, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
+import { sleep } from '../processes/waiting.ts';
+import { decision, launchOf, RUN, runNamed, type Wait } from './messages.ts';
+import { type CommandDeed, isCommandDeed, ordersFor } from './orders.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
 const ASK_LIMIT = 5;
+/** How much longer than two leases a client says that time is over, and how often. */
+const INSIST_MS = 1_000;
+const ASK_AGAIN_MS = 25;
 
-/** A deed of a plan that is a command to the runtime. */
-export type CommandDeed = Extract<Deed, 'launch' | 'decide' | 'reject' | 'cancel' | 'redo'>;
+/** What is shown of each run of a case that was begun. */
+export type Views = ReadonlyMap<string, RunView | undefined>;
 
 /**
- * The client of one run: it launches it and decides what it waits for. A command without an answer is unknown, and is asked again under
- * its own key; only an answered one binds the runtime.
+ * The client of a case: it launches its runs and decides what they wait for. A command without an answer is unknown, and is asked again
+ * under its own key; only an answered one binds the runtime.
  */
 export class Commander {
   readonly #stage: Stage;
   readonly #asked = new Map<string, Asked>();
+  readonly #begun: string[] = [RUN];
+  /** The runs that owe progress, since something was decided of them. */
+  readonly #decided = new Set<string>();
   #client: Promise<Actor> | undefined;
   #sent = 0;
+  readonly #outcomes = new Map<CommandDeed, Outcome>();
   #isCancelled = false;
+  #isHeld = false;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -37,12 +47,23 @@ export class Commander {
       );
     return isAsked && this.#stage.subject.can.includes('client');
   }
-  /** Whether any decision was answered with ok: from then on a waiting run owes progress. */
-  get hasDecided(): boolean {
-    return [...this.#asked].some(([key, { outcome }]) => key !== LAUNCH && outcome?.status === 'ok');
+  /** The runs of the case: the one that every plan launches, and those that this one adds and that were not refused. */
+  get runs(): readonly string[] {
+    return this.#begun.filter((run) => run === RUN || this.#asked.get(launchKeyOf(run))?.outcome?.status !== 'refused');
   }
+  /** Reads every run of the case. */
+  async look(why: ReadingReason): Promise<Views> {
+    const views = new Map<string, RunView | undefined>();
+    for (const run of this.runs) views.set(run, await this.#stage.look(run, why));
+    return views;
+  }
+  /** Whether anything was decided of a run and answered with ok: from then on it owes progress, although it waits. */
+  hasDecided(run: string): boolean {
+    return this.#decided.has(run);
+  }
+  /** Whether the launch of every run that was begun was answered with ok. */
   get isLaunched(): boolean {
-    return this.#asked.get(LAUNCH)?.outcome?.status === 'ok';
+    return this.#begun.every((run) => this.#asked.get(launchKeyOf(run))?.outcome?.status === 'ok');
   }
   /** The process that commands go through: a client of their own where the runtime has such, else the working worker. */
   async through(): Promise<Actor | undefined> {
@@ -56,54 +77,100 @@ export class Commander {
     return this.#stage.enter(this.hasClients ? 'client' : 'worker');
   }
 
-  /** Launches the run unless that was answered, or is being asked. */
+  /** Launches each run that was begun, unless that was answered, or is being asked. */
   launch(actor: Actor): void {
-    this.#ask(actor, LAUNCH, launchOf(this.#stage.plan.program, LAUNCH));
+    for (const run of this.#begun) void this.#launch(actor, run);
   }
   /** Decides what a waiting run waits for, through one process. */
-  decide(actor: Actor, view: RunView): void {
-    const open = this.#openApproval(view);
-    if (open !== undefined) this.#ask(actor, keyOf(open), decision(open, { key: keyOf(open), as: 'approve' }));
+  decide(actor: Actor, run: string, view: RunView | undefined): void {
+    const open = this.#openApproval(run, view);
+    if (open === undefined) return;
+    const key = keyOf(open);
+    void this.#ask(actor, key, decision(open, { key, as: 'approve' })).then((outcome) => {
+      if (outcome.status === 'ok') this.#decided.add(run);
+    });
   }
-  /** Whether the run waits for a decision that was neither made nor is being made. */
-  isToDecide(view: RunView): boolean {
-    const open = this.#openApproval(view);
+  /** Whether a run waits for a decision that was neither made nor is being made. */
+  isToDecide(run: string, view: RunView | undefined): boolean {
+    const open = this.#openApproval(run, view);
     return open !== undefined && this.#isToAsk(keyOf(open));
   }
   /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
-  async contend(actor: Actor, deed: CommandDeed, view: RunView | undefined): Promise<Outcome> {
-    const open = this.#openApproval(view) ?? { id: '', revision: '' };
-    const key = `${deed}-${++this.#sent}`;
-    const outcome = await this.#stage.send(actor, this.#commandOf(deed, open, key));
-    const asked = { asks: 1, isOpen: false, outcome };
-    if (deed !== 'launch') this.#asked.set(key, asked);
-    if (outcome.status !== 'ok') return outcome;
-    if (deed === 'launch') this.#asked.set(LAUNCH, asked);
-    else if (deed === 'cancel') this.#isCancelled = true;
-    else if (deed !== 'redo') this.#asked.set(keyOf(open), asked);
+  async contend(actor: Actor, deed: CommandDeed, views: Views): Promise<Outcome> {
+    if (deed === 'launch-another') return this.#launch(actor, this.#begin());
+    const view = views.get(RUN);
+    const wait = this.#openApproval(RUN, view) ?? { run: RUN, id: '', revision: '' };
+    const next = runNamed(this.#begun.length + 1);
+    const known = { program: this.#stage.plan.program, view, wait, applied: this.#applied(), next };
+    let outcome: Outcome = { status: 'unknown', cause: 'nothing was sent' };
+    for (const order of ordersFor(deed, known, `${deed}-${++this.#sent}`))
+      outcome = await (deed === 'expire' ? this.#insist(actor, order) : this.#stage.send(actor, order));
+    this.#outcomes.set(deed, outcome);
+    if (outcome.status === 'ok') this.#heed(deed, { wait, next, outcome });
     return outcome;
   }
+  /** Why a boundary that comes right after a command was not reached, where that command was not accepted. */
+  missing({ at }: Boundary): string | undefined {
+    const deed = at === 'branch.created' ? 'branch' : at === 'retry-wait.reassigned' ? 'reassign' : undefined;
+    const outcome = deed === undefined ? undefined : this.#outcomes.get(deed);
+    return deed === undefined || outcome?.status === 'ok'
+      ? undefined
+      : `no ${deed} was accepted: ${JSON.stringify(outcome)}`;
+  }
+  /** Whether the run is held by a command of the plan, and so rests rightly. */
+  isHeld(run: string): boolean {
+    return run === RUN && this.#isHeld;
+  }
   /** Nobody decides any more what a cancelled run waits for, but by its plan. */
-  get isCancelled(): boolean {
-    return this.#isCancelled;
+  isCancelled(run: string): boolean {
+    return run === RUN && this.#isCancelled;
   }
 
-  #commandOf(deed: CommandDeed, open: { id: string; revision: string }, key: string): Command {
-    if (deed === 'launch') return launchOf(this.#stage.plan.program, key);
-    if (deed === 'cancel') return revocation(key);
-    if (deed === 'redo') return withdrawal(this.#shown(), key);
-    return decision(open, { key, as: deed === 'decide' ? 'approve' : 'reject' });
+  /** What an accepted command means for what the client does next. */
+  #heed(deed: CommandDeed, { wait, next, outcome }: { wait: Wait; next: string; outcome: Outcome }): void {
+    const asked = { asks: 1, isOpen: false, outcome };
+    if (deed === 'launch') this.#asked.set(launchKeyOf(RUN), asked);
+    if (deed === 'cancel') this.#isCancelled = true;
+    if (deed === 'decide' || deed === 'reject') this.#asked.set(keyOf(wait), asked);
+    if (['cancel', 'decide', 'reject'].includes(deed)) this.#decided.add(RUN);
+    if (deed === 'hold' || deed === 'release') this.#isHeld = deed === 'hold';
+    if (deed !== 'branch') return;
+    this.#begun.push(next);
+    this.#asked.set(launchKeyOf(next), asked);
+  }
+  /** While a worker works it is asked once; else until it is true that time ended what it did. */
+  async #insist(actor: Actor, order: Command): Promise<Outcome> {
+    const end = performance.now() + 2 * this.#stage.subject.bounds.leaseMs + INSIST_MS;
+    for (;;) {
+      const outcome = await this.#stage.send(actor, order);
+      const isOver = outcome.status === 'ok' || this.#stage.working() !== undefined || performance.now() > end;
+      if (isOver || actor.state === 'dead') return outcome;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+  #applied(): ReadonlySet<string> {
+    return new Set(
+      this.#stage.recorder.observations.flatMap(({ event }) =>
+        event.type === 'effect.applied' && event.run === RUN ? [event.step] : [],
+      ),
+    );
+  }
+  /** A run that the plan adds. It counts from its command on. */
+  #begin(): string {
+    const run = runNamed(this.#begun.length + 1);
+    this.#begun.push(run);
+    return run;
+  }
+  #launch(actor: Actor, run: string): Promise<Outcome> {
+    const key = launchKeyOf(run);
+    return this.#ask(actor, key, launchOf(this.#stage.plan.program, run, key));
   }
 
-  #openApproval(view: RunView | undefined): { readonly id: string; readonly revision: string } | undefined {
+  #openApproval(run: string, view: RunView | undefined): Wait | undefined {
     const shown = view?.approvals?.find(({ status }) => status === 'requested');
+    if (shown !== undefined) return { run, id: shown.id, revision: shown.revision };
     const step = this.#stage.plan.program.steps.find(({ op }) => op === 'approval');
-    return shown ?? (step === undefined ? undefined : { id: step.id, revision: '' });
-  }
-
-  /** The first step whose result a reviewer is shown. */
-  #shown(): string {
-    return this.#stage.plan.program.steps.find(({ op }) => op === 'approval')?.uses[0] ?? '';
+    return step === undefined ? undefined : { run, id: step.id, revision: '' };
   }
 
   #isToAsk(key: string): boolean {
@@ -112,24 +179,21 @@ export class Commander {
     const isOpen = known?.isOpen === true && known.actor?.state !== 'stopped';
     return !isOpen && known?.outcome?.status !== 'ok' && (known?.asks ?? 0) < ASK_LIMIT;
   }
-  #ask(actor: Actor, key: string, command: Command): void {
-    if (!this.#isToAsk(key)) return;
+  /** Sends a command unless it was answered, or is being asked. */
+  async #ask(actor: Actor, key: string, command: Command): Promise<Outcome> {
     const known = this.#asked.get(key);
+    if (!this.#isToAsk(key)) return known?.outcome ?? { status: 'unknown', cause: 'it is being asked' };
     const asked: Asked = { asks: (known?.asks ?? 0) + 1, isOpen: true, outcome: known?.outcome, actor };
     this.#asked.set(key, asked);
-    void this.#stage.send(actor, command).then((outcome) => {
-      asked.isOpen = false;
-      asked.outcome = outcome;
-    });
+    const outcome = await this.#stage.send(actor, command);
+    asked.isOpen = false;
+    asked.outcome = outcome;
+    return outcome;
   }
 }
 
-/** Whether a deed of a plan is a command to the runtime. */
-export const isCommandDeed = (deed: Deed): deed is CommandDeed =>
-  ['launch', 'decide', 'reject', 'cancel', 'redo'].includes(deed);
-
 type Asked = { asks: number; isOpen: boolean; outcome: Outcome | undefined; actor?: Actor };
 
-const LAUNCH = 'launch';
+const launchKeyOf = (run: string): string => (run === RUN ? 'launch' : `launch-${run}`);
 /** Content that is shown anew wants a decision of its own. */
-const keyOf = ({ id, revision }: { id: string; revision: string }): string => `decide-${id}-${revision}`;
+const keyOf = ({ run, id, revision }: Wait): string => `decide-${run === RUN ? '' : `${run}-`}${id}-${revision}`;

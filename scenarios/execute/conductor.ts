@@ -1,13 +1,17 @@
-import { isOpen } from '../../model/reading.ts';
-import { type End, isTerminal, longestPause, type RunView } from '../../model/vocabulary.ts';
+import { type End, longestPause } from '../../model/vocabulary.ts';
 import type { Pace } from '../pace.ts';
 import { sleep } from '../processes/waiting.ts';
-import type { Commander } from './commander.ts';
+import type { Commander, Views } from './commander.ts';
 import type { Director } from './director.ts';
-import { Interludes, letGo } from './interludes.ts';
+import { afterSlices } from './following.ts';
+import { Interludes } from './interludes.ts';
+import { letGo } from './let-go.ts';
 import { RUN } from './messages.ts';
 import type { Owners } from './owners.ts';
+import { Progress } from './progress.ts';
+import { isOver, progressMs, restMs, restsOf } from './rest.ts';
 import type { Service } from './service.ts';
+import { sliceUntilClaimed } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often the conductor looks at the run, in milliseconds. */
@@ -16,9 +20,6 @@ const LOOK_MS = 15;
 const SLOW_LOOK_MS = 500;
 /** A run that is neither finished nor stuck after this long is cut off: its case says nothing. */
 const HARD_CAP_MS = 120_000;
-
-/** From each of these on, a run is given its time anew: a worker that has just been told to work has not been idle. */
-const fresh: ReadonlySet<string> = new Set(['process.working', 'intervention.landed']);
 
 /** What plays in one case. */
 export type Cast = {
@@ -32,8 +33,8 @@ export type Cast = {
 };
 
 /**
- * Drives one run to rest: launches it, keeps one working worker alive at all times, decides what it waits for, lets a stopped worker go
- * when its successor is at rest, and says how it all ended.
+ * Drives the runs of a case to rest: launches them, keeps one working worker alive at all times, decides what they wait for, lets a
+ * stopped worker go when its successor is at rest, and says how it all ended.
  */
 export class Conductor {
   readonly #cast: Cast;
@@ -45,9 +46,11 @@ export class Conductor {
   readonly #interludes: Interludes;
   readonly #signal: AbortSignal;
   readonly #pace: Pace;
+  readonly #progress: Progress;
   #lookMs = 0;
+  /** How long the program itself may stand still: its longest timer or backoff. */
+  readonly #pauseMs: number;
   #started = 0;
-  #commits = { count: 0, atMs: 0 };
 
   constructor(cast: Cast) {
     this.#cast = cast;
@@ -55,10 +58,12 @@ export class Conductor {
     this.#director = cast.director;
     this.#service = cast.service;
     this.#owners = cast.owners;
+    this.#pauseMs = longestPause(cast.stage.plan.program);
     this.#commander = cast.commander;
     this.#interludes = new Interludes(cast);
     this.#signal = cast.signal;
     this.#pace = cast.pace;
+    this.#progress = new Progress(cast.stage.recorder);
   }
 
   async run(): Promise<End> {
@@ -66,12 +71,12 @@ export class Conductor {
     for (;;) {
       if (this.#signal.aborted || this.#stage.hasEscape) return 'aborted';
       if (!this.#director.isActing) await this.#keepOneWorking();
-      const view = await this.#look();
-      if (!(await this.#interludes.whileWaiting(view))) {
-        await this.#decide(view);
+      const views = await this.#look();
+      if (!(await this.#interludes.whileWaiting(views.get(RUN)))) {
+        await this.#decide(views);
         await this.#callBack();
       }
-      const end = this.#director.isActing ? undefined : await this.#endOf(view);
+      const end = this.#director.isActing ? undefined : await this.#endOf(views);
       if (end !== undefined) return end;
       await this.#pause();
     }
@@ -83,12 +88,12 @@ export class Conductor {
   }
 
   /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
-  async #look(): Promise<RunView | undefined> {
+  async #look(): Promise<Views> {
     const began = performance.now();
-    const view = await this.#stage.look(RUN, 'change');
+    const views = await this.#commander.look('change');
     this.#lookMs = performance.now() - began;
     if (this.#lookMs > SLOW_LOOK_MS) this.#stage.recorder.touch();
-    return view;
+    return views;
   }
 
   async #keepOneWorking(): Promise<void> {
@@ -98,10 +103,11 @@ export class Conductor {
     }
     if (this.#stage.working() !== undefined || (await this.#interludes.beforeWorker())) return;
     // What is shown while nobody works: a run must not live in its workers.
-    if (this.#started > 0) await this.#stage.look(RUN, 'held');
+    if (this.#started > 0) await this.#commander.look('held');
     const worker = await this.#stage.enter('worker');
     this.#started++;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));
+    if (this.#isToClaim()) return this.#director.act(() => this.#claimInSlices(worker));
     this.#work(worker);
   }
   #work(worker: Actor): void {
@@ -113,7 +119,15 @@ export class Conductor {
   #isDoomed(): boolean {
     const next = this.#director.next;
     if (next?.do !== 'kill') return false;
-    return next.at.at === 'retry-wait' || (next.at.at === 'worker.started' && next.at.nth === this.#started);
+    return next.at.at.startsWith('retry-wait') || (next.at.at === 'worker.started' && next.at.nth === this.#started);
+  }
+  #isToClaim(): boolean {
+    const at = this.#director.next?.at;
+    return at?.at === 'attempt.claimed' && at.nth === this.#started;
+  }
+  async #claimInSlices(worker: Actor): Promise<void> {
+    const sliced = await sliceUntilClaimed(this.#stage, worker);
+    await afterSlices({ director: this.#director, stage: this.#stage }, worker, sliced);
   }
   async #killBeforeItsFirstCall(worker: Actor): Promise<void> {
     const boundary = this.#director.next?.at;
@@ -128,14 +142,25 @@ export class Conductor {
     );
   }
 
-  /** Decides what the run waits for, where the plan leaves that to its client. The reading before shows what stood open. */
-  async #decide(view: RunView | undefined): Promise<void> {
-    const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
-    if (!isWaiting || this.#director.isActing || this.#commander.isCancelled || this.#letsExpire()) return;
-    const actor = await this.#commander.through();
-    if (actor === undefined || !this.#commander.isToDecide(view)) return;
-    await this.#stage.look(RUN, 'before-command');
-    this.#commander.decide(actor, view);
+  /**
+   * Decides what the runs wait for, where the plan leaves that to its client, once none of them has anything else to do. The reading
+   * before shows what stood open.
+   */
+  async #decide(views: Views): Promise<void> {
+    const isStill = [...views.values()].every((view) => view?.status === 'waiting' || isOver(view));
+    if (
+      !isStill ||
+      this.#stage.recorder.quietMs() <= 4 * LOOK_MS ||
+      this.#director.isActing ||
+      this.#interludes.letsExpire()
+    )
+      return;
+    const waiting = [...views].filter(([run, view]) => view?.status === 'waiting' && !this.#commander.isCancelled(run));
+    const actor = waiting.length === 0 ? undefined : await this.#commander.through();
+    const open = waiting.filter(([run, view]) => this.#commander.isToDecide(run, view));
+    if (actor === undefined || open.length === 0) return;
+    await this.#commander.look('before-command');
+    for (const [run, view] of open) this.#commander.decide(actor, run, view);
   }
 
   /** An owner that has taken an action says its outcome once nothing moves, as long as nobody has heard it. */
@@ -144,57 +169,37 @@ export class Conductor {
     if (isStill && !this.#director.isActing) await this.#owners.callBack();
   }
 
-  /** A plan that decides only when the run is at rest lets the time of a wait run out, where there is one. */
-  #letsExpire(): boolean {
-    const { steps, limits } = this.#stage.plan.program;
-    const isTimed = limits?.deadlineMs !== undefined || steps.some((step) => 'deadlineMs' in step);
-    return isTimed && this.#director.next?.at.at === 'run.rested';
-  }
-
-  async #endOf(view: RunView | undefined): Promise<End | undefined> {
+  async #endOf(views: Views): Promise<End | undefined> {
     const { recorder, subject } = this.#stage;
-    const restMs = this.#pace.mustNotHappen(this.#restMs(view));
-    const isQuiet = recorder.quietMs() >= restMs && this.#service.open === this.#heldCalls();
-    if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
-    const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    // Nobody decides, so that nothing must happen any more; else something still has to.
-    const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided && !this.#owners.hasTold;
-    const standsMs = isIdle ? this.#pace.mustNotHappen(stuckMs) : this.#pace.mustHappen(stuckMs);
-    if (recorder.quietMs() >= standsMs && this.#stage.working() !== undefined)
-      return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');
-    if (this.#isLivelocked(view)) return this.#atRest('livelock', 'stuck');
-    return recorder.now() > this.#pace.mustHappen(HARD_CAP_MS + this.#pauseMs()) ? 'moving' : undefined;
+    const quietMs = this.#pace.mustNotHappen(restMs(views, subject.bounds));
+    const isQuiet = recorder.quietMs() >= quietMs && this.#service.open === this.#heldCalls();
+    if ([...views.values()].every(isOver) && isQuiet) return this.#atRest(views, 'finished');
+    const isStill = recorder.quietMs() >= this.#standsMs(views) && this.#stage.working() !== undefined;
+    if (isStill) return this.#atRest(views, 'stuck');
+    const movesMs = this.#pace.mustHappen(progressMs(subject.bounds, this.#pauseMs));
+    if (this.#progress.sinceMs(views) > movesMs) return this.#atRest(views, 'livelock');
+    return recorder.now() > this.#pace.mustHappen(HARD_CAP_MS + this.#pauseMs) ? 'moving' : undefined;
   }
-  /** An attempt that is not shown as ended is given the time that the runtime may take to end it. */
-  #restMs(view: RunView | undefined): number {
-    const { idleMs, takeoverMs, leaseMs } = this.#stage.subject.bounds;
-    return view?.attempts?.some(isOpen) === true ? takeoverMs + leaseMs + idleMs : idleMs;
+  /** Where a run is held, or waits for what nobody decides, nothing must happen any more; else something still has to. */
+  #standsMs(views: Views): number {
+    const { takeoverMs, retryMs } = this.#stage.subject.bounds;
+    if ([...views.keys()].some((run) => this.#commander.isHeld(run))) return this.#pace.mustNotHappen(takeoverMs);
+    const stuckMs = 2 * takeoverMs + retryMs + this.#pauseMs + 4_000;
+    const isIdle = restsOf(views, 'stuck', this.#cast).every(({ as }) => as !== 'stuck');
+    return isIdle ? this.#pace.mustNotHappen(stuckMs) : this.#pace.mustHappen(stuckMs);
   }
   /** The call of a stopped worker stays open by our own doing. */
   #heldCalls(): number {
     return this.#director.stopped?.isInCall === true ? 1 : 0;
   }
-  /** How long the program itself may stand still: its longest timer or backoff. */
-  #pauseMs(): number {
-    return longestPause(this.#stage.plan.program);
-  }
 
-  async #atRest(as: 'finished' | 'waiting' | 'stuck' | 'livelock', end: End): Promise<End | undefined> {
-    this.#stage.note({ type: 'run.rested', run: RUN, as });
-    if (end === 'settled' && (await this.#interludes.atRest())) return undefined;
+  async #atRest(views: Views, how: 'finished' | 'stuck' | 'livelock'): Promise<End | undefined> {
+    const rests = restsOf(views, how, this.#cast);
+    for (const { run, as } of rests) this.#stage.note({ type: 'run.rested', run, as });
+    const isSettled = rests.every(({ as }) => as === 'finished' || as === 'waiting');
+    if (isSettled && (await this.#interludes.atRest())) return undefined;
     const isStillSo = await letGo(this.#cast);
-    await this.#stage.look(RUN, 'rest');
-    return isStillSo ? end : 'stuck';
-  }
-
-  /** Moving for three declared takeover and retry periods without a newly committed step, since the plan or a new worker last had a part in it. */
-  #isLivelocked(view: RunView | undefined): boolean {
-    const count = Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
-    const now = this.#stage.recorder.now();
-    const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
-    if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };
-    const { takeoverMs, retryMs } = this.#stage.subject.bounds;
-    const withoutMs = Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
-    return now - this.#commits.atMs > this.#pace.mustHappen(withoutMs);
+    await this.#commander.look('rest');
+    return isSettled && isStillSo ? 'settled' : 'stuck';
   }
 }

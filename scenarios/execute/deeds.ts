@@ -1,7 +1,7 @@
-import type { Intervention, RunView } from '../../model/vocabulary.ts';
+import type { Intervention } from '../../model/vocabulary.ts';
 import { sleep, until } from '../processes/waiting.ts';
-import { type CommandDeed, type Commander, isCommandDeed } from './commander.ts';
-import { RUN } from './messages.ts';
+import type { Commander, Views } from './commander.ts';
+import { type CommandDeed, isCommandDeed } from './orders.ts';
 import { Race } from './race.ts';
 import type { Actor, Stage } from './stage.ts';
 
@@ -14,13 +14,13 @@ const SLOWEST_MS = 45_000;
 /** What a plan does that is no signal: commands from processes of their own, more workers, and slow answers. */
 export class Deeds {
   readonly #stage: Stage;
-  readonly #commander: Commander;
+  readonly commander: Commander;
   /** The race that is on: it holds the calls of its contenders. */
   race: Race | undefined;
 
   constructor(stage: Stage, commander: Commander) {
     this.#stage = stage;
-    this.#commander = commander;
+    this.commander = commander;
   }
 
   /** Carries out equal deeds in a row at one boundary: one alone, or several at once. Says whether it landed, or why not. */
@@ -30,17 +30,17 @@ export class Deeds {
     if (first.do === 'delay') return this.#delay();
     if (first.do === 'start-worker') return this.#startWorkers(group.length);
     if (!isCommandDeed(first.do)) return `'${first.do}' cannot be done at ${first.at.at}`;
-    const view = await this.#stage.look(RUN, 'before-command');
+    const views = await this.commander.look('before-command');
     const landed =
-      group.length === 1 ? await this.#send(first.do, view) : await this.#raceTo(first.do, group.length, view);
-    await this.#stage.look(RUN, 'after-command');
+      group.length === 1 ? await this.#send(first.do, views) : await this.#raceTo(first.do, group.length, views);
+    await this.commander.look('after-command');
     return landed;
   }
 
-  async #send(deed: CommandDeed, view: RunView | undefined): Promise<true | string> {
-    const actor = (await this.#commander.through()) ?? (await this.#commander.other());
+  async #send(deed: CommandDeed, views: Views): Promise<true | string> {
+    const actor = (await this.commander.through()) ?? (await this.commander.other());
     let isAnswered = false;
-    void this.#commander.contend(actor, deed, view).then(() => {
+    void this.commander.contend(actor, deed, views).then(() => {
       isAnswered = true;
     });
     await until(() => isAnswered || actor.state === 'dead', ANSWER_LIMIT_MS);
@@ -48,12 +48,12 @@ export class Deeds {
   }
 
   /** The same command from several processes at once. Where there are no clients, the working worker is one of them. */
-  async #raceTo(deed: CommandDeed, count: number, view: RunView | undefined): Promise<true> {
-    const first = this.#commander.hasClients ? undefined : this.#stage.working();
+  async #raceTo(deed: CommandDeed, count: number, views: Views): Promise<true> {
+    const first = this.commander.hasClients ? undefined : this.#stage.working();
     const contenders = first === undefined ? [] : [first];
-    while (contenders.length < count) contenders.push(await this.#commander.other());
+    while (contenders.length < count) contenders.push(await this.commander.other());
     const race = this.#begin(contenders);
-    for (const actor of contenders) void this.#commander.contend(actor, deed, view).then(() => race.answered(actor));
+    for (const actor of contenders) void this.commander.contend(actor, deed, views).then(() => race.answered(actor));
     await race.run();
     return true;
   }

@@ -2,9 +2,11 @@ import type { Boundary, CommitMoment, Deed, Intervention } from '../../model/voc
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
+import { afterSlices, commandsWhile, isHere } from './following.ts';
 import { Itinerary, type Path } from './itinerary.ts';
 import { RUN } from './messages.ts';
-import { isAt, isEnd, isHere, isTurn, type Moment, orphaned, type Passage } from './moment.ts';
+import { isAt, isEnd, isTurn, type Moment, orphaned, type Passage } from './moment.ts';
+import { isCommandDeed } from './orders.ts';
 import { isOwnerDeed, type Owners } from './owners.ts';
 import { Poison } from './poison.ts';
 import type { Gatekeeper } from './service.ts';
@@ -70,15 +72,15 @@ export class Director implements Gatekeeper {
 
   async leaving(moment: Moment, leave: () => Promise<void>): Promise<void> {
     const next = this.next;
-    if (next?.do !== 'kill' || !isAt(next.at, moment) || moment.actor.state !== 'working') {
+    const isMeant = next !== undefined && (next.do === 'kill' || isCommandDeed(next.do)) && isAt(next.at, moment);
+    if (!isMeant || moment.actor.state !== 'working') {
       await leave();
       this.#itinerary.answered(moment.step);
       return;
     }
     await this.act(async () => {
       const sliced = await sliceUntilStored(this.#stage, moment, leave);
-      const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
-      this.land(sliced.status !== 'stored' ? sliced.because : isKilled ? true : 'the worker did not die by our signal');
+      await afterSlices({ director: this, stage: this.#stage }, moment.actor, sliced);
     });
   }
 
@@ -153,22 +155,21 @@ export class Director implements Gatekeeper {
   async #actAt(moment: Moment): Promise<Passage> {
     if (this.#itinerary.isParallel(moment.step)) await this.#itinerary.siblings(moment, SIBLINGS_MS);
     await this.#hold(moment);
-    for (let next = this.next; next !== undefined && isHere(next, moment); next = this.next) {
-      const { do: deed } = next;
-      if (isEnd(deed)) return this.#killAt(moment, deed);
-      if (!isTurn(deed)) await this.command(moment);
-      else {
+    for (let next = this.next; next !== undefined && isHere(next.at, moment); next = this.next) {
+      const missing = this.deeds.commander.missing(next.at);
+      if (missing !== undefined) this.land(missing);
+      else if (isEnd(next.do)) return this.#killAt(moment, next.do);
+      else if (isTurn(next.do)) {
         this.land(true);
-        return deed;
-      }
+        return next.do;
+      } else await this.command(moment);
     }
     return 'pass';
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {
-    const isDead = await (deed === 'lose-node'
-      ? this.#stage.loseNode(moment.actor)
-      : this.#stage.kill(moment.actor, 'plan'));
+    const { actor } = moment;
+    const isDead = await (deed === 'lose-node' ? this.#stage.loseNode(actor) : this.#stage.kill(actor, 'plan'));
     if (deed === 'poison') this.#poison = new Poison(moment.step, this.#stage.plan.program);
     this.land(isDead ? true : 'the worker did not die by our signal, or not all of it');
     const passage = orphaned(moment, this.next);
@@ -187,6 +188,7 @@ export class Director implements Gatekeeper {
       await this.#stage.stop(moment.actor);
       this.stopped = { actor: moment.actor, gate, isInCall: true };
       this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
+      await commandsWhile(this, (at) => isAt(at, moment));
     });
     await gate.opened;
     return 'pass';

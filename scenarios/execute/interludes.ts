@@ -1,8 +1,9 @@
-import { callSteps, isTerminal, type RunView } from '../../model/vocabulary.ts';
-import { until } from '../processes/waiting.ts';
-import { type Commander, isCommandDeed } from './commander.ts';
+import { type Boundary, callSteps, type Intervention, insideOf, type RunView, stepOf } from '../../model/vocabulary.ts';
+import { sleep } from '../processes/waiting.ts';
+import type { Commander } from './commander.ts';
 import type { Director } from './director.ts';
-import { RUN } from './messages.ts';
+import { commandsAndAfter } from './following.ts';
+import { isCommandDeed } from './orders.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,6 +16,7 @@ export class Interludes {
   readonly #director: Director;
   readonly #service: Service;
   readonly #commander: Commander;
+  #isDue = false;
 
   constructor(parts: { stage: Stage; director: Director; service: Service; commander: Commander }) {
     this.#stage = parts.stage;
@@ -31,13 +33,37 @@ export class Interludes {
   /** Whether the plan has something to do before a worker starts, and does it. Then none is started in this round. */
   async beforeWorker(): Promise<boolean> {
     const next = this.#director.next;
-    if (next?.at.at === 'run.ready') {
-      if (this.#commander.isLaunched) await this.#director.act(() => this.#director.command());
+    switch (next?.at.at) {
+      case 'run.ready':
+        if (this.#commander.isLaunched) await this.#director.act(() => this.#director.command());
+        return true;
+      case 'attempt.claimed':
+        return !this.#commander.isLaunched;
+      case 'retry-wait.due':
+      case 'retry-wait.reassigned':
+      case 'retry-wait':
+        return this.#betweenAttempts(next);
+      default:
+        return false;
+    }
+  }
+  /** Commands while no worker lives. What else the plan wants there happens to the worker that comes. */
+  async #betweenAttempts({ at, do: deed }: Intervention): Promise<boolean> {
+    const missing = this.#commander.missing(at);
+    if (missing !== undefined) {
+      this.#director.land(missing);
       return true;
     }
-    if (next?.at.at !== 'retry-wait' || !isCommandDeed(next.do)) return false;
+    if (at.at === 'retry-wait.due') await this.#untilDue();
+    if (!isCommandDeed(deed)) return false;
     await this.#director.act(() => this.#director.command());
     return true;
+  }
+  /** As long as a takeover may take, so that what time alone makes due is due. Time passes once, whatever comes after it. */
+  async #untilDue(): Promise<void> {
+    const left = this.#stage.subject.bounds.takeoverMs - this.#stage.recorder.quietMs();
+    if (!this.#isDue) await this.#director.act(() => sleep(Math.max(0, left)));
+    this.#isDue = true;
   }
 
   /** Carries out what the plan wants of a run that waits: for a decision, for time to pass, or for a step's next try. */
@@ -49,12 +75,21 @@ export class Interludes {
       case 'approval.decided':
         return this.#atApproval(view);
       case 'timer.waiting':
-        return this.#hasComeTo(next.at.step) && this.#killWhileItWaits();
+        return this.#hasComeTo(next.at.step) && this.#actWhileItWaits(next);
       case 'backoff.waiting':
-        return this.#isBackingOff(next.at.step, next.at.nth) && this.#killWhileItWaits();
+        return this.#isBackingOff(next.at.step, next.at.nth) && this.#actWhileItWaits(next);
+      case 'child.waiting':
+        return this.#isBelow(next.at) && this.#actWhileItWaits(next);
       default:
         return false;
     }
+  }
+
+  /** Whether the time of a wait is let run out, where there is one: the plan decides only when the run is at rest. */
+  letsExpire(): boolean {
+    const { steps, limits } = this.#stage.plan.program;
+    const isTimed = limits?.deadlineMs !== undefined || steps.some((step) => 'deadlineMs' in step);
+    return isTimed && this.#director.next?.at.at === 'run.rested';
   }
 
   /** Commands to a run that is at rest. Whatever they set in motion comes to rest again. */
@@ -62,8 +97,8 @@ export class Interludes {
     const next = this.#director.next;
     if (next?.at.at !== 'run.rested') return false;
     // How the run had ended is read before a worker starts that could take it up again.
-    if (next.do === 'start-worker') await this.#stage.look(RUN, 'rest');
-    await this.#director.act(() => this.#director.command());
+    if (next.do === 'start-worker') await this.#commander.look('rest');
+    await this.#director.act(() => commandsAndAfter({ director: this.#director, stage: this.#stage }));
     return true;
   }
 
@@ -83,15 +118,15 @@ export class Interludes {
       next?.at.at === 'approval.requested' && next.do !== 'kill';
       next = this.#director.next
     )
-      await this.#director.command();
+      await commandsAndAfter({ director: this.#director, stage: this.#stage });
   }
 
   async #decideWithNoWorker(): Promise<void> {
     const client = await this.#commander.through();
-    const view = await this.#stage.look(RUN, 'before-command');
+    const views = await this.#commander.look('before-command');
     const workers = this.#stage.actors.filter((actor) => actor.role === 'worker' && actor.state !== 'dead');
     const deaths = await Promise.all(workers.map((worker) => this.#stage.kill(worker, 'plan')));
-    const outcome = client === undefined ? undefined : await this.#commander.contend(client, 'decide', view);
+    const outcome = client === undefined ? undefined : await this.#commander.contend(client, 'decide', views);
     const isAlone = deaths.every((dead) => dead);
     this.#director.land(
       outcome?.status !== 'ok'
@@ -111,6 +146,11 @@ export class Interludes {
     const answers = this.#answers(step ?? '');
     return this.#isQuiet() && answers.length >= nth && (answers.at(-1) ?? 0) >= 500;
   }
+  /** The child is all that the run waits for, and waits itself: for the next try of one of its steps. */
+  #isBelow({ step, nth }: Boundary): boolean {
+    const child = stepOf(this.#stage.plan.program, step ?? '');
+    return child !== undefined && insideOf(child).some(({ id }) => this.#isBackingOff(id, nth));
+  }
   #isQuiet(): boolean {
     return this.#service.open === 0 && this.#stage.recorder.quietMs() > QUIET_MS;
   }
@@ -120,6 +160,12 @@ export class Interludes {
     );
   }
 
+  async #actWhileItWaits({ do: deed }: Intervention): Promise<boolean> {
+    if (!isCommandDeed(deed)) return this.#killWhileItWaits();
+    await this.#director.act(() => commandsAndAfter({ director: this.#director, stage: this.#stage }));
+    return true;
+  }
+
   /** Every worker dies while the run only waits: none of them was in a call, and none called meanwhile. */
   async #killWhileItWaits(): Promise<boolean> {
     const boundary = this.#director.next?.at;
@@ -127,7 +173,7 @@ export class Interludes {
     if (boundary === undefined || worker === undefined) return false;
     return this.#director.act(async () => {
       this.#stage.note({ type: 'boundary.held', boundary }, worker);
-      await this.#stage.look(RUN, 'held');
+      await this.#commander.look('held');
       const calls = this.#calls();
       const isDead = await this.#stage.kill(worker, 'plan');
       const hasMoved = this.#calls() > calls;
@@ -139,28 +185,3 @@ export class Interludes {
     return this.#stage.recorder.observations.filter(({ event }) => event.type === 'call.received').length;
   }
 }
-
-/** Wakes a stopped worker and lets it do what it does to its end; says whether the run is finished then. */
-export const letGo = async (parts: {
-  readonly stage: Stage;
-  readonly director: Director;
-  readonly service: Service;
-}): Promise<boolean> => {
-  const { stage, director, service } = parts;
-  const stopped = director.stopped;
-  if (stopped === undefined) return true;
-  return director.act(async () => {
-    await stage.look(RUN, 'before-continue');
-    const isAlive = stopped.actor.state === 'stopped';
-    stage.continue(stopped.actor);
-    director.stopped = undefined;
-    stopped.gate.open();
-    const { idleMs } = stage.subject.bounds;
-    await until(() => service.open === 0 && stage.recorder.quietMs() >= idleMs, 10 * idleMs + 5_000);
-    const view = await stage.look(RUN, 'after-continue');
-    director.land(isAlive || 'the stopped worker was dead before it could be continued');
-    const isFinished = view !== undefined && isTerminal(view.status);
-    if (!isFinished) stage.note({ type: 'run.rested', run: RUN, as: view?.status === 'waiting' ? 'waiting' : 'stuck' });
-    return isFinished;
-  });
-};

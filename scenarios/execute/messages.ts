@@ -1,43 +1,52 @@
 import type { Command, CommandOf, Program } from '../../model/vocabulary.ts';
 
-/** The run that every program is launched as, in its tenant, with its one slot. */
+/** The run that every plan launches. */
 export const RUN = 'run-1';
 const TENANT = 'tenant-1';
-const SLOT = 'slot-1';
 
-/** The launch of a program. Every launch of a case has the same start key, whatever its own key is. */
-export const launchOf = (program: Program, key: string): Command => ({
+/** The name of the n-th run of a case. Its slot, start key and specification are named after it. */
+export const runNamed = (nth: number): string => `run-${nth}`;
+/** The one slot of a run. */
+export const slotOf = (run: string): string => run.replace(/^run/, 'slot');
+
+const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
+/** Whose a command is, and that it is about the run that every plan launches. */
+export const onRun = (key: string) => ({ ...by(key), run: RUN });
+/** The same, about its slot. */
+export const onSlot = (key: string) => ({ ...onRun(key), slot: slotOf(RUN) });
+/** Whose a command is that is about an attempt. */
+export const onAttempt = (key: string, attempt: string) => ({ ...by(key), attempt });
+
+/** The launch of a program. Every launch of one run has the same start key, whatever its own key is. */
+export const launchOf = (program: Program, run: string, key: string): Command => ({
   type: 'launch',
   ...by(key),
-  run: RUN,
-  slot: SLOT,
-  startKey: `start-${RUN}`,
+  run,
+  slot: slotOf(run),
+  startKey: `start-${run}`,
   pins: { package: 'package@1', workflow: `${program.id}@1`, binding: 'binding@1' },
   program,
-  specification: 'specification-1',
+  specification: run.replace(/^run/, 'specification'),
   workerClass: 'standard',
 });
 
+/** What a reviewer is shown of a wait: whose it is, its name, and what it is about. */
+export type Wait = { readonly run: string; readonly id: string; readonly revision: string };
+
 /** A reviewer's word on one wait. */
 export const decision = (
-  open: { readonly id: string; readonly revision: string },
+  { run, id, revision }: Wait,
   { key, as }: { readonly key: string; readonly as: 'approve' | 'reject' },
 ): Command => ({
-  type: 'decide',
-  ...by(key),
-  actor: 'reviewer',
-  run: RUN,
-  approval: open.id,
-  decision: as,
-  revision: open.revision,
+  ...{ type: 'decide', ...by(key), actor: 'reviewer', run, approval: id, decision: as, revision },
 });
 
-/** The cancellation of the run. */
-export const revocation = (key: string): Command => ({ type: 'cancel', ...by(key), run: RUN });
+/** The cancellation of the run that every plan launches. */
+export const revocation = (key: string): Command => ({ type: 'cancel', ...onRun(key) });
 
 /** A committed step is done again, because its result is not to be used. */
 export const withdrawal = (step: string, key: string): Command => ({
-  ...{ type: 'retry', ...by(key), run: RUN, slot: SLOT, step, reason: 'its result was withdrawn' },
+  ...{ type: 'retry', ...onSlot(key), step, reason: 'its result was withdrawn' },
 });
 
 /** What an owner that calls back says. */
@@ -45,5 +54,3 @@ export const callback = (
   word: Pick<CommandOf<'callback'>, 'run' | 'actionKey' | 'outcome' | 'receipt'>,
   key: string,
 ): Command => ({ type: 'callback', ...by(key), actor: 'owner', ...word });
-
-const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });

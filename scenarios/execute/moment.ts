@@ -1,4 +1,5 @@
 import type { Boundary, BoundaryName, CallOp, Deed, Intervention } from '../../model/vocabulary.ts';
+import { RUN } from './messages.ts';
 import type { Actor } from './stage.ts';
 
 /**
@@ -14,7 +15,7 @@ export type Moment = {
   readonly nth: number;
   readonly call: number;
   readonly actor: Actor;
-  /** The answered calls of this process before this one, as `step#nth`, in order. */
+  /** The answered calls of this process for this run before this one, as `step#nth`, in order. */
   readonly answered: readonly string[];
 };
 
@@ -50,14 +51,12 @@ const nexts: Readonly<Partial<Record<CallOp, BoundaryName>>> = {
 
 /** Whether this is the moment that a boundary names. */
 export const isAt = (boundary: Boundary, moment: Moment): boolean => {
+  if ((boundary.run ?? RUN) !== moment.run) return false;
   if (Object.values(nexts).includes(boundary.at))
     return moment.stage === 'received' && moment.answered.at(-1) === `${boundary.step}#${boundary.nth}`;
   return names[moment.stage][moment.op] === boundary.at && moment.step === boundary.step && moment.nth === boundary.nth;
 };
 
-/** Whether an intervention is made while the call of this moment is held. What comes right after a cancellation that was accepted meanwhile is too. */
-export const isHere = ({ at }: Intervention, moment: Moment): boolean =>
-  at.at === 'cancel.accepted' || isAt(at, moment);
 /** Whether a worker does not outlive a deed. */
 export const isEnd = (deed: Deed): boolean => ['kill', 'lose-node', 'poison'].includes(deed);
 
@@ -68,13 +67,13 @@ export const orphaned = (moment: Moment, next: Intervention | undefined): 'dropp
 };
 
 /** The boundary of a moment itself, apart from being the next call after another one. */
-export const boundaryOf = (moment: Pick<Moment, 'stage' | 'op' | 'step' | 'nth'>): Boundary | undefined => {
-  const at = names[moment.stage][moment.op];
-  return at === undefined ? undefined : { at, step: moment.step, nth: moment.nth };
-};
+export const boundaryOf = (moment: Place & Pick<Moment, 'stage'>): Boundary | undefined =>
+  placed(names[moment.stage][moment.op], moment);
 
 /** The boundary at a worker's next call after one of its calls; an approval's has none. */
-export const nextAfter = ({ op, step, nth }: Pick<Moment, 'op' | 'step' | 'nth'>): Boundary | undefined => {
-  const at = nexts[op];
-  return at === undefined ? undefined : { at, step, nth };
-};
+export const nextAfter = (moment: Place): Boundary | undefined => placed(nexts[moment.op], moment);
+
+type Place = Pick<Moment, 'op' | 'run' | 'step' | 'nth'>;
+
+const placed = (at: BoundaryName | undefined, { run, step, nth }: Place): Boundary | undefined =>
+  at === undefined ? undefined : { at, ...(run === RUN ? {} : { run }), step, nth };

@@ -27,7 +27,7 @@ export class Service {
   readonly #gate: Gatekeeper;
   readonly #program: Program;
   readonly #counts = new Map<string, number>();
-  readonly #answered = new Map<Actor, string[]>();
+  readonly #answered = new Map<string, string[]>();
   readonly #owners: Owners;
   #calls = 0;
 
@@ -106,7 +106,7 @@ export class Service {
     const place = `${stage} ${of.run} ${of.step}`;
     const nth = (this.#counts.get(place) ?? 0) + 1;
     this.#counts.set(place, nth);
-    return { ...of, stage, nth, call: ++this.#calls, answered: [...this.#answeredTo(of.actor)] };
+    return { ...of, stage, nth, call: ++this.#calls, answered: [...this.#answeredTo(of.actor, of.run)] };
   }
 
   async #handle(moment: Moment, exchange: Exchange): Promise<void> {
@@ -173,7 +173,7 @@ export class Service {
   async #answer(moment: Moment, exchange: Exchange, given: Given): Promise<void> {
     const { run, step, call, nth, actor } = moment;
     if (exchange.isGone()) return this.#lose(moment, exchange, 'the caller was gone when the answer was due');
-    this.#answeredTo(actor).push(`${step}#${nth}`);
+    this.#answeredTo(actor, run).push(`${step}#${nth}`);
     const { status, value } = given;
     this.#stage.note({ type: 'call.answered', call, run, step, status, value: condense(value) }, actor);
     const arrived = await exchange.reply(status, { value });
@@ -185,9 +185,10 @@ export class Service {
     ends.hangUp();
   }
 
-  #answeredTo(actor: Actor): string[] {
-    const known = this.#answered.get(actor) ?? [];
-    this.#answered.set(actor, known);
+  #answeredTo(actor: Actor, run: string): string[] {
+    const key = `${actor.name} ${run}`;
+    const known = this.#answered.get(key) ?? [];
+    this.#answered.set(key, known);
     return known;
   }
 }

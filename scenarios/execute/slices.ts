@@ -1,5 +1,6 @@
+import { RUN } from './messages.ts';
 import type { Moment } from './moment.ts';
-import type { Stage } from './stage.ts';
+import type { Actor, Stage } from './stage.ts';
 
 /** How long a worker is sliced at most before the try counts as missed. */
 const LIMIT_MS = 8_000;
@@ -24,14 +25,35 @@ export const sliceUntilStored = async (stage: Stage, moment: Moment, leave: () =
     stage.continue(actor);
     return { status: 'missed', because: 'the store showed the result before its answer had left' };
   }
-  const sent = stage.recorder.observations.length;
+  return slice(stage, actor, {
+    isThere: async () => ((await commitsOf()) ?? 0) > before,
+    run,
+    what: 'the result',
+  });
+};
+
+/** Brings a worker that starts to the moment at which the store shows what it claimed, and it has done nothing else. */
+export const sliceUntilClaimed = async (stage: Stage, actor: Actor): Promise<Sliced> => {
+  const attemptsOf = async (): Promise<number> => (await stage.look(RUN, 'change'))?.attempts?.length ?? 0;
+  const before = await attemptsOf();
+  await stage.stop(actor);
+  // It finds its message when it first runs, and is let run in slices alone.
+  void stage.work(actor);
+  actor.state = 'stopped';
+  return slice(stage, actor, { isThere: async () => (await attemptsOf()) > before, run: RUN, what: 'a claim' });
+};
+
+type Sought = { readonly isThere: () => Promise<boolean>; readonly run: string; readonly what: string };
+
+const slice = async (stage: Stage, actor: Actor, { isThere, run, what }: Sought): Promise<Sliced> => {
+  const from = stage.recorder.observations.length;
   const hasCalledOn = (): boolean =>
     stage.recorder.observations
-      .slice(sent)
+      .slice(from)
       .some(({ worker, event }) => worker === actor.name && event.type === 'call.received');
   const end = performance.now() + LIMIT_MS;
-  while (performance.now() < end && actor.state !== 'dead' && !hasCalledOn()) {
-    if (((await commitsOf()) ?? 0) > before) {
+  while (performance.now() < end && actor.driven.child.death === undefined && !hasCalledOn()) {
+    if (await isThere()) {
       if (hasCalledOn()) break;
       await stage.look(run, 'held');
       return { status: 'stored' };
@@ -39,11 +61,10 @@ export const sliceUntilStored = async (stage: Stage, moment: Moment, leave: () =
     await actor.driven.child.slice(SLICE_MS);
   }
   stage.continue(actor);
-  if (actor.state === 'dead') return { status: 'missed', because: 'the worker died by itself while it was sliced' };
+  if (actor.driven.child.death !== undefined)
+    return { status: 'missed', because: 'the worker died by itself while it was sliced' };
   return {
     status: 'missed',
-    because: hasCalledOn()
-      ? 'the worker called on before the store showed the result'
-      : 'the store never showed the result',
+    because: hasCalledOn() ? `the worker called on before the store showed ${what}` : `the store never showed ${what}`,
   };
 };

@@ -11,8 +11,8 @@ type Floor = (entity: Entity, settings: Settings) => number | null;
 const floors: Readonly<Record<string, Floor>> = {
   // A lease that has ended no longer runs out.
   untilMs: ({ leaf }) => (leaf === 'live' ? 0 : null),
-  // Only an expired one is asked how long ago that was.
-  endedAtMs: ({ leaf }, { graceMs }) => (leaf === 'expired' ? -graceMs : null),
+  // Only one that was taken away, by time or by somebody, is asked how long ago that was.
+  endedAtMs: ({ leaf }, { graceMs }) => (leaf === 'expired' || leaf === 'revoked' ? -graceMs : null),
   retryAtMs: () => 0,
   // When a result was committed is evidence, which no command rests on.
   atMs: () => null,

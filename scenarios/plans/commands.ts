@@ -1,4 +1,5 @@
-import { type Boundary, callSteps } from '../../model/vocabulary.ts';
+import { type Boundary, callSteps, insideOf, type Step } from '../../model/vocabulary.ts';
+import { cancellation } from './commands-at.ts';
 import { isAnyOf, type Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
 import type { Generate } from './signals.ts';
@@ -82,16 +83,6 @@ export const cancel: Generate = (program, landmarks) => {
     planOf(program, [at({ at: 'run.rested' }, 'cancel')], about),
   ];
 };
-/** What a cancellation is about. */
-export const cancellation = [
-  'cancel.accepted-is-not-accounted',
-  'cancel.nothing-starts-after',
-  'cancel.in-flight-effect-is-reconciled',
-  'cancel.survives-crashes',
-  'cancel.one-terminal-outcome',
-  'cancel.repeats-as-one',
-];
-
 /** One run launched twice under one start key: at once, while it works, and after its first worker died. */
 export const launchAgain: Generate = (program, landmarks) => {
   const about = { needs: ['start-key'], judges: ['identity.one-run-per-start-key'] } as const;
@@ -184,6 +175,11 @@ export const killWhileTimePasses: Generate = (program) =>
         planOf(program, [at(waiting, 'kill'), at({ ...waiting, nth: 2 }, 'kill')]),
       ];
     }
-    const fails = 'answers' in step && step.answers !== undefined && 'fails' in step.answers;
-    return fails ? [planOf(program, [at({ at: 'backoff.waiting', step: step.id }, 'kill')])] : [];
+    if (step.op === 'child' && insideOf(step).some(failsFirst))
+      return [planOf(program, [at({ at: 'child.waiting', step: step.id }, 'kill')])];
+    return failsFirst(step) ? [planOf(program, [at({ at: 'backoff.waiting', step: step.id }, 'kill')])] : [];
   });
+
+/** Whether the world fails a step before it gives it a result. */
+export const failsFirst = (step: Step): boolean =>
+  'answers' in step && step.answers !== undefined && 'fails' in step.answers;

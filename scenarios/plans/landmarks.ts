@@ -45,15 +45,18 @@ const callsOf = ({ observations }: History): readonly Landmark[] => {
   );
   // Of calls that were answered side by side, the next one follows the last answer.
   const follows = (call: number, later: (typeof received)[number]): boolean =>
-    answered.findLast(({ seq, worker }) => worker === later.worker && seq < later.seq)?.event.call === call;
+    answered.findLast(
+      ({ seq, worker, event }) => worker === later.worker && event.run === later.event.run && seq < later.seq,
+    )?.event.call === call;
   return received.flatMap(({ seq, event }, at) => {
-    const { op, step, nth, call } = event;
+    const { op, run, step, nth, call } = event;
     const isLast = !received.slice(at + 1).some((later) => follows(call, later));
+    const place = { op, run, step, nth };
     const own = [
-      boundaryOf({ stage: 'received', op, step, nth }),
-      ...(isDone.has(call) ? [boundaryOf({ stage: 'done', op, step, nth })] : []),
+      boundaryOf({ stage: 'received', ...place }),
+      ...(isDone.has(call) ? [boundaryOf({ stage: 'done', ...place })] : []),
     ];
-    return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
+    return [...own, isLast ? undefined : nextAfter(place)].flatMap((boundary) =>
       boundary === undefined ? [] : [{ boundary, seq }],
     );
   });

@@ -1,8 +1,10 @@
 import type { Boundary, Intervention } from '../../model/vocabulary.ts';
 
-/** A boundary as people write it: `call.done(extract)`, or with `#2` for a second time. */
-export const boundaryText = ({ at, step, nth }: Boundary): string =>
-  `${at}${step === undefined ? '' : `(${step})`}${nth > 1 ? `#${nth}` : ''}`;
+/** A boundary as people write it: `call.done(extract)`, with `#2` for a second time, `call.done(run-2.extract)` in a run that the plan adds. */
+export const boundaryText = ({ at, run, step, nth }: Boundary): string => {
+  const place = [run, step].filter((part) => part !== undefined).join('.');
+  return `${at}${place === '' ? '' : `(${place})`}${nth > 1 ? `#${nth}` : ''}`;
+};
 
 /**
  * What a plan does, as a name that reads well in a table and is a good file name: `kill@call.done(extract)+retry-wait`, or, where its

@@ -93,8 +93,12 @@ export const agents: readonly Scenario[] = [
       title: 'two effects, the second given what came of the first',
       steps: [effect('charge'), effect('notify', ['charge'])],
     },
-    coverage: ['kills'],
-    exercises: ['effect.key-names-one-action', 'effect.same-action-same-key/same-arguments'],
+    coverage: ['kills', 'neighbours'],
+    exercises: [
+      'effect.key-names-one-action',
+      'effect.same-action-same-key/same-arguments',
+      'identity.runs-share-nothing/results',
+    ],
   },
   {
     program: {
@@ -133,7 +137,7 @@ export const agents: readonly Scenario[] = [
       title: 'a model call and an effect on an owner that cannot deduplicate, launched or taken up twice',
       steps: [model('draft'), effect('send', ['draft'], 'opaque')],
     },
-    coverage: ['launches', 'workers', 'unknown'],
+    coverage: ['launches', 'workers', 'unknown', 'resumption'],
     exercises: [
       'identity.one-run-per-start-key',
       'attempt.no-second-while-one-lives',

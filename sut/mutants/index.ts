@@ -15,6 +15,7 @@ import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
 import { limitMutants } from './limit.ts';
 import type { Mutant } from './mutant.ts';
+import { neighbourMutants } from './neighbours.ts';
 import { ownerMutants } from './owners.ts';
 import { reassignMutants } from './reassign.ts';
 import { reassignCreatesWorker } from './reassign-creates-worker.ts';
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...reassignMutants,
   ...identityMutants,
+  ...neighbourMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,

@@ -1,4 +1,4 @@
-import { approvalOf, outputOf } from '../../model/rules/names.ts';
+import { approvalOf, effectOf, outputOf } from '../../model/rules/names.ts';
 import type { Mutant } from './mutant.ts';
 import { altered, changed, withWrites } from './writes.ts';
 
@@ -72,6 +72,20 @@ const branchEndsItsParent: Mutant = {
   },
 };
 
+/** The owner takes it for the first action with other arguments. */
+const branchSendsOldKeys: Mutant = {
+  id: 'branch-sends-old-keys',
+  defect: 'An effect of a branch goes out under the key that it had in the run that the branch is made from.',
+  fails: ['recovery.branch-inherits-no-authority'],
+  decide: (plain) => (view, command) => {
+    if (command.type !== 'intend') return plain(view, command);
+    const origin = view.get('run', view.get('attempt', command.attempt)?.context.run ?? '')?.context.origin;
+    const slot = view.get('run', origin?.run ?? '')?.context.slots[0] ?? '';
+    const first = view.get('effect', effectOf(slot, command.step))?.context;
+    return plain(view, first === undefined ? command : { ...command, actionKey: first.key });
+  },
+};
+
 /** What a branch has of the run that it is made from. */
 export const recoveryBranchMutants: readonly Mutant[] = [
   forgetsTheOrigin,
@@ -79,4 +93,5 @@ export const recoveryBranchMutants: readonly Mutant[] = [
   takesAllOver,
   branchStartsOver,
   branchEndsItsParent,
+  branchSendsOldKeys,
 ];

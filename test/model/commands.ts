@@ -70,6 +70,8 @@ export const register = (id: string, of: Revision['of'], nodes?: Revision['nodes
 });
 export const accept = (revision: string): CommandOf<'accept'> => ({ type: 'accept', ...by, revision });
 export const hold = (): CommandOf<'hold'> => ({ type: 'hold', ...onRun, slot: 'slot-1' });
+export const release = (): CommandOf<'release'> => ({ ...hold(), type: 'release' });
+export const revoke = (): CommandOf<'revoke'> => ({ type: 'revoke', ...onAttempt });
 export const retry = (more: Without<'retry'> = {}): CommandOf<'retry'> => ({
   type: 'retry',
   ...onRun,

@@ -20,11 +20,7 @@ export const waitFreesCapacity = requirement({
       statement: 'While it waits no attempt of it is shown at work or with a live lease.',
       features: ['lease', 'claim'],
     },
-    {
-      id: 'serves-others',
-      statement: 'While it waits the one worker serves another run.',
-      needs: 'several runs in one plan',
-    },
+    { id: 'serves-others', statement: 'While it waits the one worker serves another run.' },
   ],
   source:
     'Durable execution for AI agents, section Preserve approval and cancellation state; report hatchet-parked-task-times-out',

@@ -1,4 +1,14 @@
-import { callsFor, dueSteps, isWorked, type Reading, resultsOf, type Sight, sureSights } from '../../reading.ts';
+import {
+  callsFor,
+  dueSteps,
+  isAbout,
+  isAccepted,
+  isWorked,
+  type Reading,
+  resultsOf,
+  type Sight,
+  sureSights,
+} from '../../reading.ts';
 import type { Step } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -57,10 +67,18 @@ const missingAnswer = (reading: Reading, sight: Sight, step: Step): string | und
   const calls = callsFor(reading.calls, sight.run, step.id);
   const isBefore = (seen: { readonly seq: number } | undefined): boolean => seen !== undefined && seen.seq < sight.seq;
   if (step.op === 'effect' && !calls.some((call) => isBefore(call.applied))) return `${step.id} had not been applied`;
+  if (isResolved(reading, sight, step.id)) return undefined;
   return resultsOf(reading, sight.run, step.id).some(isBefore)
     ? undefined
     : `the world had given no result of ${step.id}`;
 };
+
+/** Its answer was lost, and a person found out that it had been applied. */
+const isResolved = (reading: Reading, sight: Sight, step: string): boolean =>
+  reading.exchanges
+    .filter((one) => isAbout(one, 'resolve'))
+    .filter((one) => isAccepted(one) && one.answered < sight.seq)
+    .some(({ command }) => command.run === sight.run && command.step === step && command.outcome === 'applied');
 
 /** An adapter that shows no commits at all says nothing about them. */
 const showsCommits = (reading: Reading, run: string): boolean =>

@@ -27,11 +27,7 @@ export const runsShareNothing = requirement({
   reach: 'world',
   needs: [],
   clauses: [
-    {
-      id: 'results',
-      statement: 'No step is given what only the same step of another run had brought.',
-      needs: 'several runs in one plan',
-    },
+    { id: 'results', statement: 'No step is given what only the same step of another run had brought.' },
     {
       id: 'commands',
       statement: 'A cancellation, decision or other command on one run leaves the others as they were.',

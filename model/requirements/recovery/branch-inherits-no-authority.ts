@@ -33,7 +33,6 @@ export const branchInheritsNoAuthority = requirement({
     {
       id: 'action-key',
       statement: 'An effect of changed content goes out under a key of its own.',
-      needs: 'branches',
       features: ['effect'],
     },
   ],

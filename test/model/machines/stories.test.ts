@@ -204,6 +204,17 @@ describe('the end of an attempt', () => {
     expect(told.say('expire', one)).toBe('lease-is-terminal');
   });
 
+  it('is followed by the loss of its worker also where its lease was taken away', () => {
+    const told = new Told().begin();
+    const late = { ...one, because: 'grace-passed' as const };
+    expect(told.say('revoke', one)).toBe('ok');
+    told.nowMs = 49;
+    expect(told.say('report-lost', late)).toBe('grace-not-passed');
+    told.nowMs = 50;
+    expect(told.say('report-lost', late)).toBe('ok');
+    expect(leaf(told, 'worker', 'slot-1/1')).toBe('lost');
+  });
+
   it('is followed by the loss of its worker only after a grace, unless its death was seen', () => {
     const told = new Told().begin();
     const late = { ...one, because: 'grace-passed' as const };

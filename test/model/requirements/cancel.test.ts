@@ -32,6 +32,13 @@ describe('cancel.nothing-starts-after', () => {
     const failed = stop(new Story(program).works('worker-1').fails('worker-1', 'try'));
     expect(outcome(failed.after(120).calls('worker-1', 'try'))).toContain('it rests on a wait that ended later');
   });
+  it('is broken by a worker that slept in a call, and by none that stood still between two: its next call may be on its way', () => {
+    const slept = new Story(extractAndPublish).works('worker-1').calls('worker-1', 'extract');
+    const woken = stop(slept.stopped('worker-1', 'call.received', 'extract')).continued('worker-1');
+    expect(outcome(woken.calls('worker-1', 'publish'))).toContain('its worker worker-1 came later');
+    const between = stop(new Story(extractAndPublish).works('worker-1').stopped('worker-1', 'attempt.claimed'));
+    expect(outcome(between.continued('worker-1').calls('worker-1', 'extract'))).toBe('kept');
+  });
   it('is broken by a timer that ended later, and by a decision that came later', () => {
     const timed = programOf(model('a'), { op: 'timer', id: 'pause', uses: [], ms: 500 }, model('b'));
     const paused = stop(new Story(timed).works('worker-1').performs('worker-1', 'a').after(100));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resolve } from '../commands.ts';
 import { committed, extractAndPublish, model, opaque, programOf, Story } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -139,6 +140,15 @@ describe('evidence.success-needs-its-proof', () => {
       .works('worker-2')
       .succeeds(proven);
     expect(outcomeOf(id, history)['the-world-gave-it']).toContain('the world had given no result of publish');
+  });
+  it('holds where a person found out that an effect was applied whose receipt was lost, and it was', () => {
+    const lost = () => sent().applied('worker-1', 'publish').killed('worker-1', 'effect.applied').works('worker-2');
+    const said = (story: Story) => outcomeOf(id, story.succeeds(proven))['the-world-gave-it'];
+    expect(said(lost().asks(resolve()))).toBe('kept');
+    const refused = { status: 'refused', reason: 'effect-not-in-review' } as const;
+    expect(said(lost().asks(resolve(), refused))).toContain('the world had given no result of publish');
+    const never = sent().lost('worker-1', 'publish').killed('worker-1', 'effect.received').works('worker-2');
+    expect(said(never.asks(resolve()))).toContain('publish had not been applied');
   });
   it('is broken by a success beside which no result stands', () => {
     const history = killedAfterApplying()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hold, release } from '../commands.ts';
 import { committed, effect, extractAndPublish, model, programOf, review, Story, scripted } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -53,6 +54,13 @@ describe('recovery.run-finishes-after-any-interruption', () => {
   it('is broken by a run that calls itself waiting where nothing can be waited for', () => {
     const history = killedAtPublish().rests('waiting').shows('rest', 'waiting').end();
     expect(outcomeOf(id, history)['after-a-death']).toBe('run-1 waits for nothing after worker-1 was killed');
+  });
+  it('says nothing of a run that an operator holds, until it is let go', () => {
+    const ends = (held: Story) => outcomeOf(id, held.rests('waiting').shows('rest', 'running').end())['after-a-death'];
+    expect(ends(killedAtPublish().asks(hold()))).toBe('not exercised');
+    expect(ends(killedAtPublish().asks(hold()).asks(release()))).toContain('waits for nothing');
+    const refused = { status: 'refused', reason: 'slot-not-holdable' } as const;
+    expect(ends(killedAtPublish().asks(hold(), refused))).toContain('waits for nothing');
   });
   it('says nothing of a run that waits for a decision that nobody gave, since an unanswered command binds nobody', () => {
     const told = new Story(review).works('worker-1').performs('worker-1', 'extract').performs('worker-1', 'analyse');

@@ -42,7 +42,6 @@ recovery.stranded-run-is-shown recovery.survives-repeated-crashes recovery.takes
 
 /** What this release cannot do yet, as clauses name it. */
 const later = [
-  'branches',
   'callbacks',
   'commands at boundaries',
   'fail',
@@ -55,7 +54,6 @@ const later = [
   'owner contract guarded',
   'owner contract lookup',
   'refuse',
-  'several runs in one plan',
   'torn',
   'upgrade',
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Step, WorkStep } from '../../../model/vocabulary.ts';
+import type { Outcome, Step, WorkStep } from '../../../model/vocabulary.ts';
+import { revoke } from '../commands.ts';
 import { committed, programOf, Story, scripted } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -148,6 +149,12 @@ describe('recovery.timer-fires-once', () => {
   it('is broken where it begins twice', () => {
     const history = lost().after(420).performs('worker-2', 'after').performs('worker-2', 'after').succeeds();
     expect(outcomeOf(id, history).once).toBe('after began twice after pause, and nobody was lost in between');
+  });
+  it('begins again where a command ended the lease, and not where that was refused', () => {
+    const twice = (outcome?: Outcome) =>
+      lost().after(420).performs('worker-2', 'after').asks(revoke(), outcome).performs('worker-2', 'after').succeeds();
+    expect(outcomeOf(id, twice()).once).toBe('kept');
+    expect(outcomeOf(id, twice({ status: 'refused', reason: 'lease-is-terminal' })).once).toContain('began twice');
   });
   it('is broken where it never fires, and says nothing of a run that stands still after it did', () => {
     expect(outcomeOf(id, lost().rests('waiting').shows('rest', 'waiting').end()).once).toBe(

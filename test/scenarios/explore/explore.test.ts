@@ -15,8 +15,8 @@ const scopeOf = (id: string): Scope => {
 const pinned: Readonly<Record<string, readonly [number, number, number, number]>> = {
   launch: [1_868, 17_440, 13, 0],
   operator: [584, 2_394, 11, 0],
-  reassign: [38_800, 258_496, 16, 0],
-  lease: [1_497, 6_956, 15, 0],
+  reassign: [50_528, 330_664, 16, 0],
+  lease: [2_084, 9_695, 15, 0],
   steps: [3_758, 13_486, 15, 0],
   unlimited: [20_714, 82_641, 21, 10_393],
   approval: [911, 4_557, 13, 0],
