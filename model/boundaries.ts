@@ -117,6 +117,10 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: 'during retry wait',
     needs: 'commands at boundaries',
   }),
+  reached('outage.waiting', 'the store is away or full, no call is open, and nothing has moved for longer than a lease', {
+    reach: 'outside',
+    seeds: null,
+  }),
   reached('takeover.rested', 'the successor of a stopped worker has brought the run to rest', {
     reach: 'outside',
     seeds: null,

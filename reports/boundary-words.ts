@@ -26,6 +26,7 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'backoff.waiting': (step) => `while ${step} waited for its next try`,
   'cancel.accepted': () => 'right after the cancellation was accepted',
   'retry-wait': () => 'between two attempts',
+  'outage.waiting': () => 'while its store was away or full',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
 };

@@ -4,12 +4,14 @@ import type { Adapter, End, History, Plan, RunningServer, Subject } from '../mod
 import { Commander } from './execute/commander.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
+import { Footing } from './execute/footing.ts';
 import type { Path } from './execute/itinerary.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
+import type { Servers } from './servers.ts';
 import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, World } from './world/receive.ts';
 
@@ -18,6 +20,8 @@ export type Ground = {
   readonly adapter: Adapter;
   readonly subject: Subject;
   readonly servers: Readonly<Record<string, RunningServer>>;
+  /** Starts all servers of the target once more, for one case alone. */
+  readonly startOwn: (folder: string) => Promise<Servers>;
   readonly pool: Pool;
   readonly world: World;
   readonly signal: AbortSignal;
@@ -43,7 +47,9 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
 const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { settings, program } = plan;
-  const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
+  const own = await ownServers(ground, plan, folder);
+  const servers = own?.running ?? ground.servers;
+  const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers };
   const session = await ground.adapter.open(setting).catch((error: unknown) => {
     if (endsEverything(error)) throw error;
     throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
@@ -54,6 +60,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     ...ground,
     plan,
     session,
+    footing: new Footing({ session, program, keepsOldCode: settings.oldCode === 'kept', servers: own }),
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
@@ -68,8 +75,15 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   } finally {
     director.giveUp();
     await stage.close();
+    await own?.close();
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Servers that are killed are shared with no other case. */
+const ownServers = async (ground: Ground, plan: Plan, folder: string): Promise<Servers | undefined> => {
+  const isKilled = plan.interventions.some((intervention) => intervention.do === 'kill-engine');
+  return isKilled && ground.subject.servers.length > 0 ? ground.startOwn(folder) : undefined;
 };
 
 const play = async (cast: Cast): Promise<End> => {

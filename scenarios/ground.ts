@@ -43,6 +43,7 @@ export const openGround = async (
     adapter: halting(adapter, halt),
     subject,
     servers: servers.running,
+    startOwn: (folder) => startServers(subject.servers, supervisor, folder),
     binaries: servers.binaries,
     pool,
     world,
@@ -69,6 +70,7 @@ const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
       store: session.store,
       process: (role) => session.process(role),
       within: session.within,
+      ground: session.ground,
       inspect: (run) =>
         session.inspect(run).catch((error: unknown) => {
           if (endsEverything(error)) halt.abort(error);

@@ -10,6 +10,7 @@ import {
   poison,
   startAnother,
 } from './plans/commands.ts';
+import { killEngine, moveClock, spoilArtifacts, takeStore, upgrade } from './plans/ground.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
 import { decideTooLate, workTooLong } from './plans/overtime.ts';
@@ -56,4 +57,9 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   time: [killWhileTimePasses],
   late: [decideTooLate],
   'long-work': [workTooLong],
+  outages: [takeStore],
+  engine: [killEngine],
+  artifacts: [spoilArtifacts],
+  upgrades: [upgrade],
+  clocks: [moveClock],
 };

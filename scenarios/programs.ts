@@ -1,5 +1,6 @@
 import { allSteps, type RequirementId } from '../model/vocabulary.ts';
 import { agents } from './programs/agents.ts';
+import { ground } from './programs/ground.ts';
 import { limits } from './programs/limits.ts';
 import { outputs } from './programs/outputs.ts';
 import type { Scenario } from './programs/scenario.ts';
@@ -28,4 +29,4 @@ export const quick = (
 const sizeOf = ({ program }: Scenario): number => allSteps(program).length;
 
 /** The catalogue: adding a scenario is adding an entry to one of its parts, and touches no adapter. */
-export const scenarios: readonly Scenario[] = [...agents, ...outputs, ...structures, ...limits];
+export const scenarios: readonly Scenario[] = [...agents, ...outputs, ...structures, ...limits, ...ground];

@@ -30,6 +30,9 @@ export type Extent = { readonly entities: number; readonly writes: number; reado
 /** How long a writer waits for another one. A transaction takes about a millisecond, so this is only reached when one hangs. */
 const BUSY_MS = 5_000;
 
+/** As many pages as SQLite can count. */
+const NO_LIMIT = 4_294_967_294;
+
 /** A row was no longer at the revision that was read. Within one immediate transaction that cannot happen, so it is a bug of ours. */
 export class RevisionConflict extends Error {}
 
@@ -39,15 +42,16 @@ export class Rows {
   readonly #statements: Statements;
   #writes = 0;
   #depth = 0;
+  #pages = 0;
 
   private constructor(db: Database.Database) {
     this.#db = db;
     this.#statements = prepare(db);
   }
 
-  /** Opens a store for writing, and creates it where there is none. */
-  static open(file: string): Rows {
-    const db = new Database(file, { timeout: BUSY_MS });
+  /** Opens a store for writing, and creates it where there is none. A write waits `busyMs` milliseconds for another one. */
+  static open(file: string, busyMs: number = BUSY_MS): Rows {
+    const db = new Database(file, { timeout: busyMs });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(schema);
@@ -62,6 +66,7 @@ export class Rows {
   /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. */
   write<T>(work: () => T): T {
     this.#writes += 1;
+    this.#keepQuota();
     return this.#db.transaction(work).immediate();
   }
 
@@ -92,6 +97,19 @@ export class Rows {
   /** Runs `work` on one snapshot. */
   read<T>(work: () => T): T {
     return this.#db.transaction(work).deferred();
+  }
+
+  /** Whether a run is marked as one that nobody at hand can serve. */
+  isStranded(run: string): boolean {
+    return this.#statements.stranded.get(run) !== undefined;
+  }
+
+  strand(run: string): void {
+    this.#statements.strand.run(run);
+  }
+
+  unstrand(run: string): void {
+    this.#statements.unstrand.run(run);
   }
 
   entity(kind: string, id: string): EntityRow | undefined {
@@ -136,6 +154,14 @@ export class Rows {
   close(): void {
     this.#db.close();
   }
+
+  /** Whoever keeps the file may say how many pages it may have, in its header: SQLite itself holds each connection to that. */
+  #keepQuota(): void {
+    const pages = this.#statements.quota.get() ?? 0;
+    if (pages === this.#pages) return;
+    this.#pages = pages;
+    this.#db.pragma(`max_page_count = ${pages === 0 ? NO_LIMIT : pages}`);
+  }
 }
 
 type Statements = ReturnType<typeof prepare>;
@@ -145,6 +171,7 @@ const prepare = (db: Database.Database) => ({
     'SELECT count(*) AS entities, coalesce(sum(revision), 0) AS writes, (SELECT count(*) FROM event) AS events FROM entity',
   ),
   version: db.prepare<[], number>('PRAGMA data_version').pluck(),
+  quota: db.prepare<[], number>('PRAGMA user_version').pluck(),
   entity: db.prepare<[string, string], EntityRow>('SELECT * FROM entity WHERE kind = ? AND id = ?'),
   entitiesOfRun: db.prepare<[string, string], EntityRow>(
     'SELECT * FROM entity WHERE kind = ? AND run = ? ORDER BY rowid',
@@ -159,6 +186,9 @@ const prepare = (db: Database.Database) => ({
   log: db.prepare<[number, string, string, string, string | null, string, string, string]>(
     'INSERT INTO event (atMs, tenant, key, actor, run, type, command, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   ),
+  stranded: db.prepare<[string], { run: string }>('SELECT run FROM stranded WHERE run = ?'),
+  strand: db.prepare<[string]>('INSERT OR IGNORE INTO stranded (run) VALUES (?)'),
+  unstrand: db.prepare<[string]>('DELETE FROM stranded WHERE run = ?'),
   eventByKey: db.prepare<[string, string], EventRow>('SELECT * FROM event WHERE tenant = ? AND key = ?'),
   eventsOfRun: db.prepare<[string, string], EventRow>('SELECT * FROM event WHERE run = ? AND type = ? ORDER BY seq'),
 });

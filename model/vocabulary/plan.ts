@@ -27,6 +27,7 @@ export const boundaryNameSchema = z.enum([
   'backoff.waiting',
   'cancel.accepted',
   'retry-wait',
+  'outage.waiting',
   'takeover.rested',
   'run.rested',
 ]);
@@ -47,9 +48,10 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * under the same start key, `decide` and `reject` send a decision, `cancel` a cancellation, `start-worker` starts one more worker while
  * the first lives. Equal commands in a row at one boundary are a race, each from a process of its own.
  *
- * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
- * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
- * `restore` puts back; `upgrade` gives workers that start from then on newer code; `skew` moves the clock.
+ * What a run stands on is touched by these: `kill-engine` kills the runtime's own server and starts it again, or where it has none all of
+ * it that runs; `outage` takes the store away, `full` leaves it no room, and `restore` ends either; `torn` keeps half of the next upload;
+ * `lose` removes the artifact that a step brought, which `restore` puts back; `upgrade` makes newer revisions known and gives workers that
+ * start from then on newer code; `skew` moves the clock of every process an hour on, and the next time back.
  */
 export const deedSchema = z.enum([
   'kill',

@@ -58,7 +58,7 @@ export class Commander {
 
   /** Launches the run unless that was answered, or is being asked. */
   launch(actor: Actor): void {
-    this.#ask(actor, LAUNCH, launchOf(this.#stage.plan.program, LAUNCH));
+    this.#ask(actor, LAUNCH, launchOf(this.#stage.plan, LAUNCH));
   }
   /** Decides what a waiting run waits for, through one process. */
   decide(actor: Actor, view: RunView): void {
@@ -89,7 +89,7 @@ export class Commander {
   }
 
   #commandOf(deed: CommandDeed, open: { id: string; revision: string }, key: string): Command {
-    if (deed === 'launch') return launchOf(this.#stage.plan.program, key);
+    if (deed === 'launch') return launchOf(this.#stage.plan, key);
     if (deed === 'cancel') return revocation(key);
     return decision(open, { key, as: deed === 'decide' ? 'approve' : 'reject' });
   }

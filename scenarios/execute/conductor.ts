@@ -113,7 +113,7 @@ export class Conductor {
   /** Decides what the run waits for, where the plan leaves that to its client. The reading before shows what stood open. */
   async #decide(view: RunView | undefined): Promise<void> {
     const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
-    if (!isWaiting || this.#director.isActing || this.#commander.isCancelled || this.#letsExpire()) return;
+    if (!isWaiting || this.#director.isActing || this.#stage.footing.isStoreAway || this.#commander.isCancelled || this.#letsExpire()) return;
     const actor = await this.#commander.through();
     if (actor === undefined || !this.#commander.isToDecide(view)) return;
     await this.#stage.look(RUN, 'before-command');
@@ -156,6 +156,7 @@ export class Conductor {
   async #atRest(as: 'finished' | 'waiting' | 'stuck' | 'livelock', end: End): Promise<End | undefined> {
     this.#stage.note({ type: 'run.rested', run: RUN, as });
     if (end === 'settled' && (await this.#interludes.atRest())) return undefined;
+    await this.#director.deeds.ground.restOfOther();
     const isStillSo = await letGo(this.#cast);
     await this.#stage.look(RUN, 'rest');
     return isStillSo ? end : 'stuck';

@@ -123,7 +123,7 @@ export class Director implements Gatekeeper {
       if (isEnd(next.do)) return this.#killAt(moment, next.do);
       await this.command();
     }
-    return 'pass';
+    return moment.actor.state === 'dead' ? 'dropped' : 'pass';
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {

@@ -1,8 +1,10 @@
-import { callSteps, isTerminal, type RunView } from '../../model/vocabulary.ts';
+import { callSteps, type Intervention, isTerminal, type RunView } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import { type Commander, isCommandDeed } from './commander.ts';
+import { bindsNodes, publications } from './configuration.ts';
 import type { Director } from './director.ts';
-import { RUN } from './messages.ts';
+import { isGroundDeed } from './ground-deeds.ts';
+import { operator, RUN } from './messages.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
 
@@ -23,9 +25,18 @@ export class Interludes {
     this.#commander = parts.commander;
   }
 
-  /** Launches that race before there is a run. */
+  /** The configuration that a plan brings, and what it does before there is a run: launches that race, or meet a store that is away. */
   async beforeLaunch(): Promise<void> {
-    if (this.#director.next?.at.at === 'run.absent') await this.#director.act(() => this.#director.command());
+    await this.#configure();
+    await this.#director.act(async () => {
+      while (this.#director.next?.at.at === 'run.absent') await this.#director.command();
+    });
+  }
+  async #configure(): Promise<void> {
+    const { plan } = this.#stage;
+    const client = bindsNodes(plan) ? await this.#commander.through() : undefined;
+    for (const command of client === undefined ? [] : publications(plan.program, 1, operator))
+      if (client !== undefined) await this.#stage.send(client, command);
   }
 
   /** Whether the plan has something to do before a worker starts, and does it. Then none is started in this round. */
@@ -35,7 +46,9 @@ export class Interludes {
       if (this.#commander.isLaunched) await this.#director.act(() => this.#director.command());
       return true;
     }
-    if (next?.at.at !== 'retry-wait' || !isCommandDeed(next.do)) return false;
+    if (next?.at.at !== 'retry-wait' || !(isCommandDeed(next.do) || isGroundDeed(next.do)))
+      // Nobody is started while the store is away: what that would meet is a matter of the moment that we choose.
+      return this.#stage.footing.isStoreAway;
     await this.#director.act(() => this.#director.command());
     return true;
   }
@@ -49,7 +62,9 @@ export class Interludes {
       case 'approval.decided':
         return this.#atApproval(view);
       case 'timer.waiting':
-        return this.#hasComeTo(next.at.step) && this.#killWhileItWaits();
+        return this.#hasComeTo(next.at.step) && this.#doWhileItWaits(next);
+      case 'outage.waiting':
+        return this.#hasLasted() && this.#doWhileItWaits(next);
       case 'backoff.waiting':
         return this.#isBackingOff(next.at.step, next.at.nth) && this.#killWhileItWaits();
       default:
@@ -98,6 +113,18 @@ export class Interludes {
         ? `the decision was not accepted: ${JSON.stringify(outcome)}`
         : isAlone || 'a worker outlived its kill',
     );
+  }
+
+  async #doWhileItWaits(next: Intervention): Promise<boolean> {
+    if (next.do === 'kill') return this.#killWhileItWaits();
+    await this.#director.act(() => this.#director.command());
+    return true;
+  }
+  /** Whoever works has met the store as it is by now: a worker's lease was to be extended meanwhile. */
+  #hasLasted(): boolean {
+    const { leaseMs, idleMs } = this.#stage.subject.bounds;
+    const { footing, recorder } = this.#stage;
+    return footing.isStoreAway && this.#service.open === 0 && recorder.quietMs() > leaseMs + 2 * idleMs;
   }
 
   /** Every call before the timer was answered, none after it was made, and nothing moves. */

@@ -1,20 +1,37 @@
-import type { Command, Program } from '../../model/vocabulary.ts';
+import { type Command, type Plan, type Program, workflowOf } from '../../model/vocabulary.ts';
+import { pinsOf } from './configuration.ts';
 
 /** The run that every program is launched as, in its tenant, with its one slot. */
 export const RUN = 'run-1';
 const TENANT = 'tenant-1';
 const SLOT = 'slot-1';
 
-/** The launch of a program. Every launch of a case has the same start key, whatever its own key is. */
-export const launchOf = (program: Program, key: string): Command => ({
+/** The run that is launched beside it under newer code. */
+export const OTHER_RUN = 'run-2';
+
+/** The launch of a plan's program. Every launch of a case has the same start key, whatever its own key is. */
+export const launchOf = (plan: Plan, key: string): Command => ({
   type: 'launch',
   ...by(key),
   run: RUN,
   slot: SLOT,
   startKey: `start-${RUN}`,
-  pins: { package: 'package@1', workflow: `${program.id}@1`, binding: 'binding@1' },
-  program,
+  pins: pinsOf(plan),
+  program: plan.program,
   specification: 'specification-1',
+  workerClass: 'standard',
+});
+
+/** The launch of another run, of a newer program. */
+export const anotherLaunch = (program: Program, plan: Plan): Command => ({
+  type: 'launch',
+  ...by('launch-newer'),
+  run: OTHER_RUN,
+  slot: 'slot-2',
+  startKey: `start-${OTHER_RUN}`,
+  pins: { ...pinsOf(plan), workflow: workflowOf(program) },
+  program,
+  specification: 'specification-2',
   workerClass: 'standard',
 });
 
@@ -36,3 +53,6 @@ export const decision = (
 export const revocation = (key: string): Command => ({ type: 'cancel', ...by(key), run: RUN });
 
 const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
+
+/** Who makes revisions known. */
+export const operator = { tenant: TENANT, actor: 'operator' };

@@ -1,4 +1,4 @@
-import { type CallOp, callStepOf, type Program, referenceIn } from '../../model/vocabulary.ts';
+import { type CallOp, callStepOf, referenceIn } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import { find, type Wanted } from '../world/artifacts.ts';
 import type { WorldDecision } from '../world/decision.ts';
@@ -25,7 +25,6 @@ export class Service {
   open = 0;
   readonly #stage: Stage;
   readonly #gate: Gatekeeper;
-  readonly #program: Program;
   readonly #counts = new Map<string, number>();
   readonly #answered = new Map<Actor, string[]>();
   #ledger = emptyLedger;
@@ -34,7 +33,6 @@ export class Service {
   constructor(stage: Stage, gate: Gatekeeper) {
     this.#stage = stage;
     this.#gate = gate;
-    this.#program = stage.plan.program;
   }
 
   async serve(actor: Actor, exchange: Exchange): Promise<void> {
@@ -51,7 +49,7 @@ export class Service {
 
   /** What a process asks the artifact store for. It is answered at once: reading changes nothing, and no plan holds it. */
   find(actor: Actor, wanted: Wanted): Artifact | undefined {
-    const found = find(wanted, this.#ledger);
+    const found = this.#stage.footing.shelf.find(wanted, this.#ledger);
     const { run, name, version = 'latest' } = wanted;
     const status = found === undefined ? 'missing' : 'found';
     if (actor.state !== 'dead')
@@ -72,9 +70,9 @@ export class Service {
   #receive(actor: Actor, exchange: Exchange): Moment | undefined {
     const { service, step, envelope, key } = exchange;
     const op = operations.find((candidate) => pathOf[candidate] === service);
-    if (op === undefined || callStepOf(this.#program, step)?.op !== op) {
+    if (op === undefined || callStepOf(this.#stage.footing.served, step)?.op !== op) {
       this.#stage.note(
-        { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#program.id}' has no such step` },
+        { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#stage.footing.served.id}' has no such step` },
         actor,
       );
       void exchange.reply(404, { value: 'no such step' });
@@ -115,16 +113,18 @@ export class Service {
 
   #decide(moment: Moment, exchange: Exchange): WorldDecision {
     const { run, step, call, actor } = moment;
-    const decision = answer(
-      this.#program,
-      { run, step, inputs: exchange.envelope.inputs, key: exchange.key, upload: exchange.upload },
-      this.#ledger,
-    );
+    const { served, shelf } = this.#stage.footing;
+    const asked = { run, step, inputs: exchange.envelope.inputs, key: exchange.key, upload: exchange.upload };
+    const decision = shelf.keep(step, answer(served, asked, this.#ledger));
     this.#ledger = decision.ledger;
     const ofCall = { call, run, step };
     const key = exchange.key;
-    const stored = decision.did === 'stored' ? referenceIn(decision.value) : undefined;
-    if (stored !== undefined) this.#stage.note({ type: 'artifact.stored', ...ofCall, ...stored }, actor);
+    const said = decision.did === 'stored' ? referenceIn(decision.value) : undefined;
+    const stored = said === undefined ? undefined : find({ run, ...said }, decision.ledger);
+    if (stored !== undefined) {
+      const { name, version, digest, bytes } = stored;
+      this.#stage.note({ type: 'artifact.stored', ...ofCall, name, version, digest, bytes }, actor);
+    }
     if (decision.did === 'sampled' || decision.did === 'stored')
       this.#stage.note({ type: 'call.done', ...ofCall, value: condense(decision.value) }, actor);
     if (decision.did === 'applied')

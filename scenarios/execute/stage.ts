@@ -17,6 +17,7 @@ import type { Pool } from '../processes/pool.ts';
 import type { Wanted } from '../world/artifacts.ts';
 import type { Artifact } from '../world/ledger.ts';
 import type { Exchange, World } from '../world/receive.ts';
+import type { Footing } from './footing.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 
@@ -42,6 +43,7 @@ export class Stage {
   readonly actors: Actor[] = [];
   readonly plan: Plan;
   readonly subject: Subject;
+  readonly footing: Footing;
   readonly #session: Session;
   readonly #pool: Pool;
   readonly #world: World;
@@ -53,6 +55,7 @@ export class Stage {
   constructor(parts: {
     plan: Plan;
     subject: Subject;
+    footing: Footing;
     session: Session;
     pool: Pool;
     world: World;
@@ -60,6 +63,7 @@ export class Stage {
   }) {
     this.plan = parts.plan;
     this.subject = parts.subject;
+    this.footing = parts.footing;
     this.#session = parts.session;
     this.#pool = parts.pool;
     this.#world = parts.world;
@@ -84,7 +88,9 @@ export class Stage {
       actor.state = 'dead';
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
+    const { code, skewMs } = this.footing;
+    if (skewMs !== 0) await driven.skew(skewMs);
+    const measured = await driven.open({ store: this.#session.store, world: base, ...code, name });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;

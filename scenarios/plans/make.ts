@@ -9,8 +9,12 @@ import {
 } from '../../model/vocabulary.ts';
 import { nameOf } from './names.ts';
 
-/** What a plan says beside its interventions: what more it needs, and what alone it judges. */
-export type More = { readonly needs?: readonly Feature[]; readonly judges?: readonly string[] };
+/** What a plan says beside its interventions: what more it needs, what alone it judges, and what it sets. */
+export type More = {
+  readonly needs?: readonly Feature[];
+  readonly judges?: readonly string[];
+  readonly settings?: Plan['settings'];
+};
 
 /** A plan of these interventions, which needs what its program needs. */
 export const planOf = (program: Program, interventions: readonly Intervention[], more: More = {}): Plan => ({
@@ -19,7 +23,7 @@ export const planOf = (program: Program, interventions: readonly Intervention[],
   interventions,
   needs: [...new Set<Feature>([...featuresOf(program), ...(more.needs ?? [])])],
   ...(more.judges === undefined ? {} : { judges: more.judges }),
-  settings: {},
+  settings: more.settings ?? {},
 });
 
 /** One deed at a boundary. */

@@ -31,6 +31,7 @@ export class Within implements Handle {
     });
     this.#resident = spec.boot({
       now: () => Date.now(),
+      passed: () => performance.now(),
       every: (ms, deed) => this.#every(ms, deed),
       complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
       fetch: (...asked) => this.#fetch(request, asked),
@@ -88,7 +89,9 @@ export class Within implements Handle {
     this.stdout.write(`${JSON.stringify(said)}\n`);
   }
   async #fetch(request: Fetch, [to, init]: Parameters<Fetch>): Promise<Response> {
-    await this.#until('running');
+    // Reading changes nothing, and a process that is let run for a moment gets as far as that.
+    const isReading = (init?.method ?? 'GET') === 'GET';
+    await this.#until('running', ...(isReading ? (['sliced'] as const) : []));
     const [answer] = await Promise.allSettled([request(to, { ...init, signal: this.#gone.signal })]);
     await this.#until('running', 'sliced');
     if (answer.status === 'rejected') throw answer.reason;

@@ -16,7 +16,12 @@ export type Coverage =
   | 'poison'
   | 'time'
   | 'late'
-  | 'long-work';
+  | 'long-work'
+  | 'outages'
+  | 'engine'
+  | 'artifacts'
+  | 'upgrades'
+  | 'clocks';
 
 /**
  * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need

@@ -33,7 +33,6 @@ export const refusesIncompleteOutput = requirement({
     {
       id: 'altered',
       statement: 'Digest and size of a committed reference are those of what the store holds.',
-      needs: 'torn',
     },
   ],
   source: 'Durable execution for AI agents, section Commit outputs before acknowledging progress',

@@ -21,15 +21,14 @@ export const storeOutageLosesNothing = requirement({
   level: 2,
   profile: 'recover',
   reach: 'world',
-  needs: [],
+  needs: ['outage'],
   clauses: [
     {
       id: 'acknowledges-nothing',
       statement: 'No command that is sent and answered during the outage is accepted.',
-      needs: 'outage',
     },
-    { id: 'loses-nothing', statement: 'What was committed before it does not run again after it.', needs: 'outage' },
-    { id: 'goes-on', statement: 'When the store is back the run comes to its end.', needs: 'outage' },
+    { id: 'loses-nothing', statement: 'What was committed before it does not run again after it.' },
+    { id: 'goes-on', statement: 'When the store is back the run comes to its end.' },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; report atomic-store-lost-during-admission',
