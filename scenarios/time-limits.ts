@@ -25,6 +25,7 @@ export const withinLimits = (adapter: Adapter, limits: TimeLimits = defaultLimit
         store: session.store,
         process: (role) => session.process(role),
         within: session.within,
+        ground: session.ground,
         inspect: (run) => readings.spend((ms) => within(ms, 'inspect', () => session.inspect(run))),
         close: () => close(session, limits.callMs),
       };
