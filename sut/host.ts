@@ -6,12 +6,15 @@ export type Host = {
   /** Does something again and again, and gives back how to end that. */
   readonly every: (ms: number, deed: () => void) => () => void;
   readonly complain: (error: unknown) => void;
+  /** The folder of its node's own disk: what stands there is lost with the node. */
+  readonly disk?: () => string;
 };
 
 /** A process of the operating system. Troubles go to its standard error; standard output belongs to the protocol. */
-export const ownProcess: Host = {
+export const ownProcess: Required<Host> = {
   now: () => Date.now(),
   passed: () => performance.now(),
+  disk: () => process.cwd(),
   every: (ms, deed) => {
     const timer = setInterval(deed, ms);
     return () => clearInterval(timer);

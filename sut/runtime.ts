@@ -38,11 +38,11 @@ export class Runtime {
   #worker: Worker | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { file, settings, perform, complain, mutant, code = [] } = options;
+    const { file, settings, perform, complain, mutant, code = [], disk = () => '' } = options;
     const now = mutant?.followsTheClock === true ? options.now : evenly(options);
     this.#options = { ...options, now };
     this.#store = Store.open(file, { settings, now, decide: decideOf(mutant), busyMs: settings.busyMs });
-    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code }) ?? {};
+    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code, disk }) ?? {};
   }
 
   /** Answers a command of somebody else. Where its file cannot be written nothing was done, and that is a refusal. */

@@ -7,4 +7,4 @@ import { served } from './handlers.ts';
 z.config({ jitless: true });
 
 // The reference runtime as a process of its own. Its one argument, where given, names the mutant that it is.
-serve(served(process.argv[2], { ...ownProcess, passed: () => performance.now(), fetch }).handlers);
+serve(served(process.argv[2], { ...ownProcess, fetch }).handlers);

@@ -91,6 +91,8 @@ export type Surroundings = {
   readonly passed: () => number;
   /** Does something every `ms` milliseconds while the process runs, and gives back how to end that. */
   readonly every: (ms: number, deed: () => void) => () => void;
+  /** The folder of its node's own disk. A successor finds there what it left, unless the node was lost. */
+  readonly disk: () => string;
   /** Takes what the process would write to its standard error. */
   readonly complain: (error: unknown) => void;
   /** Its way to the world, at the address that `open` names. */

@@ -1,4 +1,3 @@
-import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
   type Event,
@@ -81,7 +80,7 @@ export class Stage {
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
-    if (role === 'worker') this.#inheritDisk(driven.child.disk);
+    if (role === 'worker') this.#inheritDisk(driven.child);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);
     void driven.child.exited.then(({ code, signal }) => {
@@ -170,9 +169,9 @@ export class Stage {
     return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
   }
   /** A successor is started on the node of the worker before it, unless that node was lost: it finds what was left there. */
-  #inheritDisk(disk: string): void {
+  #inheritDisk(child: Driven['child']): void {
     const before = this.actors.findLast(({ role }) => role === 'worker')?.driven.child.disk;
-    if (before !== undefined && existsSync(before)) cpSync(before, disk, { recursive: true });
+    if (before !== undefined) child.inherit(before);
   }
   /** Kills what is left, as tidying up, and takes the addresses and disks away. */
   async close(): Promise<void> {

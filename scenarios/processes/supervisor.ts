@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
@@ -102,6 +102,9 @@ export class Child implements Handle {
     const escaped = processesMarked(this.mark);
     for (const pid of escaped) signalQuietly(pid, 'SIGKILL');
     return escaped;
+  }
+  inherit(disk: string): void {
+    if (existsSync(disk)) cpSync(disk, this.disk, { recursive: true });
   }
   discardDisk(): void {
     if (this.#ownsDisk) rmSync(this.disk, { recursive: true, force: true });

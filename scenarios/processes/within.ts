@@ -1,3 +1,6 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
@@ -15,9 +18,9 @@ export class Within implements Handle {
   readonly stdin = new PassThrough();
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
-  readonly disk = '';
   readonly exited: Promise<Death>;
   #death: Death | undefined;
+  #disk = '';
   #exit: (death: Death) => void = () => undefined;
   #state: State = 'running';
   #woken = new Latch();
@@ -32,6 +35,7 @@ export class Within implements Handle {
     this.#resident = spec.boot({
       now: () => Date.now(),
       passed: () => performance.now(),
+      disk: () => this.#ownDisk(),
       every: (ms, deed) => this.#every(ms, deed),
       complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
       fetch: (...asked) => this.#fetch(request, asked),
@@ -42,6 +46,10 @@ export class Within implements Handle {
 
   get death(): Death | undefined {
     return this.#death;
+  }
+  /** Most have none, since what they keep is in their store: it is made for who asks. */
+  get disk(): string {
+    return this.#disk;
   }
 
   /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
@@ -78,8 +86,15 @@ export class Within implements Handle {
   reapEscaped(): readonly number[] {
     return [];
   }
+  inherit(disk: string): void {
+    if (disk !== '' && existsSync(disk)) cpSync(disk, this.#ownDisk(), { recursive: true });
+  }
   discardDisk(): void {
-    // It has none: what it keeps is in its store.
+    if (this.#disk !== '') rmSync(this.#disk, { recursive: true, force: true });
+  }
+  #ownDisk(): string {
+    if (this.#disk === '') this.#disk = mkdtempSync(join(tmpdir(), 'killpoint-node-'));
+    return this.#disk;
   }
 
   async #take(message: ProcessMessage): Promise<void> {

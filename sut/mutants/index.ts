@@ -9,6 +9,7 @@ import { commitMutants } from './commit.ts';
 import { effectMutants } from './effect.ts';
 import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
+import { groundMutants } from './ground.ts';
 import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...reassignMutants,
   ...identityMutants,
+  ...groundMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,

@@ -35,6 +35,8 @@ export type Scene = {
   readonly store: Store;
   readonly perform: Perform;
   readonly complain: (error: unknown) => void;
+  /** The folder of its node's own disk. */
+  readonly disk: () => string;
   /** The programs that the process has the code of, the newest first. */
   readonly code: readonly Program[];
 };
