@@ -156,7 +156,7 @@ export class Conductor {
   async #atRest(as: 'finished' | 'waiting' | 'stuck' | 'livelock', end: End): Promise<End | undefined> {
     this.#stage.note({ type: 'run.rested', run: RUN, as });
     if (end === 'settled' && (await this.#interludes.atRest())) return undefined;
-    await this.#director.deeds.ground.restOfOther();
+    await this.#director.deeds.ground.runAnother();
     const isStillSo = await letGo(this.#cast);
     await this.#stage.look(RUN, 'rest');
     return isStillSo ? end : 'stuck';

@@ -1,4 +1,4 @@
-import { type Deed, type Intervention, isTerminal, type Outcome } from '../../model/vocabulary.ts';
+import { type Deed, type Intervention, isTerminal } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { publications } from './configuration.ts';
@@ -75,7 +75,7 @@ export class GroundDeeds {
     return deaths.every((isDead) => isDead) || 'not all of the runtime died by our signal';
   }
 
-  /** As whoever deploys it does: makes the newer revisions known where the runtime keeps such, and has a run of its own go through. */
+  /** As whoever deploys it does: makes the newer revisions known, where the runtime keeps such, and starts no worker with the old code any more. */
   async #upgrade(): Promise<true | string> {
     const { footing, plan, subject } = this.#stage;
     const client = await this.#commander.through();
@@ -86,13 +86,16 @@ export class GroundDeeds {
       const outcome = await this.#stage.send(client, command);
       if (outcome.status !== 'ok') return `${command.type} of the newer revisions: ${JSON.stringify(outcome)}`;
     }
-    const launched: Outcome = await this.#stage.send(client, anotherLaunch(program, plan));
-    return launched.status === 'ok' || `a run of the newer revision was not accepted: ${JSON.stringify(launched)}`;
+    return true;
   }
 
-  /** How the run that was launched under newer code ended, or that it did not. */
-  async restOfOther(): Promise<void> {
-    if (this.#stage.footing.code.program === this.#stage.plan.program) return;
+  /** Once the run of the older code is at rest, one under the newer code is launched: how that ends, or that it does not. */
+  async runAnother(): Promise<void> {
+    const { footing, plan } = this.#stage;
+    const { program } = footing.code;
+    const client = program === plan.program ? undefined : await this.#commander.through();
+    if (client === undefined) return;
+    await this.#stage.send(client, anotherLaunch(program, plan));
     const hasEnded = async (): Promise<boolean> => {
       const view = await this.#stage.look(OTHER_RUN, 'change');
       return view !== undefined && isTerminal(view.status);
