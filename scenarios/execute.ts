@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
+import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
@@ -64,6 +64,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+      commits: (actor: Actor, moment: CommitMoment) => director.commits(actor, moment),
     },
   });
   const commander = new Commander(stage);
@@ -88,7 +89,7 @@ const ownServers = async (ground: Ground, plan: Plan, folder: string): Promise<S
 
 const play = async (cast: Cast): Promise<End> => {
   const { script } = cast.stage.plan;
-  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast.stage, script);
+  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast, script);
   cast.director.giveUp();
   return ended;
 };

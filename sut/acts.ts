@@ -98,7 +98,9 @@ const runAhead = async (act: Act, step: CallStep, value: Json): Promise<void> =>
 /** The upload is known before it begins, so that one that nobody commits can be listed; only a whole one becomes the result. */
 const upload = async (act: Act, step: CallStep): Promise<Acted> => {
   act.must({ type: 'begin-upload', step: step.id });
-  const value = await call(act, step, act.given(step), { isTrusting: act.desk.conduct.trusts(momentOf(act.work, step)) });
+  const value = await call(act, step, act.given(step), {
+    isTrusting: act.desk.conduct.trusts(momentOf(act.work, step)),
+  });
   const reference = referenceIn(value);
   if (reference === undefined) throw new Error(`expected a reference from the upload of ${step.id}, found none`);
   act.must({ type: 'store-upload', step: step.id, reference });

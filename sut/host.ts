@@ -3,12 +3,16 @@ export type Host = {
   readonly now: () => number;
   /** Milliseconds that have passed since some moment: no step of a clock moves it. Without it the time is taken as it is told. */
   readonly passed?: () => number;
+  /** The folder of its node's own disk: what stands there is lost with the node. */
+  readonly disk?: () => string;
   /** Does something again and again, and gives back how to end that. */
   readonly every: (ms: number, deed: () => void) => () => void;
   readonly complain: (error: unknown) => void;
-  /** The folder of its node's own disk: what stands there is lost with the node. */
-  readonly disk?: () => string;
+  /** Is told of each write of the store, before it is durable and after. What it throws goes through; before, it undoes the write. */
+  readonly atCommit: AtCommit;
 };
+/** Whoever watches the writes of a store. */
+export type AtCommit = (moment: 'before' | 'after') => void;
 
 /** A process of the operating system. Troubles go to its standard error; standard output belongs to the protocol. */
 export const ownProcess: Required<Host> = {
@@ -19,6 +23,7 @@ export const ownProcess: Required<Host> = {
     const timer = setInterval(deed, ms);
     return () => clearInterval(timer);
   },
+  atCommit: () => undefined,
   complain: (error) => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
 };
 

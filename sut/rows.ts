@@ -1,4 +1,7 @@
 import Database from 'better-sqlite3';
+import type { AtCommit } from './host.ts';
+import { Marks } from './marks.ts';
+import { Quota } from './quota.ts';
 import { schema } from './schema.ts';
 
 /** One lifecycle as it stands in its row. `context` is JSON text. */
@@ -30,8 +33,8 @@ export type Extent = { readonly entities: number; readonly writes: number; reado
 /** How long a writer waits for another one. A transaction takes about a millisecond, so this is only reached when one hangs. */
 const BUSY_MS = 5_000;
 
-/** As many pages as SQLite can count. */
-const NO_LIMIT = 4_294_967_294;
+/** How a store is opened for writing. */
+type Opening = { readonly atCommit?: AtCommit | undefined; readonly busyMs?: number | undefined };
 
 /** A row was no longer at the revision that was read. Within one immediate transaction that cannot happen, so it is a bug of ours. */
 export class RevisionConflict extends Error {}
@@ -40,22 +43,30 @@ export class RevisionConflict extends Error {}
 export class Rows {
   readonly #db: Database.Database;
   readonly #statements: Statements;
+  readonly #quota: Quota;
+  /** The runs that nobody at hand can serve. */
+  readonly stranded: Marks;
+  readonly #atCommit: AtCommit;
+  /** Transactions that may have written, and rows that were written. */
   #writes = 0;
+  #written = 0;
   #depth = 0;
-  #pages = 0;
 
-  private constructor(db: Database.Database) {
+  private constructor(db: Database.Database, atCommit: AtCommit = () => undefined) {
     this.#db = db;
     this.#statements = prepare(db);
+    this.#quota = new Quota(db);
+    this.stranded = new Marks(db);
+    this.#atCommit = atCommit;
   }
 
   /** Opens a store for writing, and creates it where there is none. A write waits `busyMs` milliseconds for another one. */
-  static open(file: string, busyMs: number = BUSY_MS): Rows {
+  static open(file: string, { atCommit, busyMs = BUSY_MS }: Opening = {}): Rows {
     const db = new Database(file, { timeout: busyMs });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(schema);
-    return new Rows(db);
+    return new Rows(db, atCommit);
   }
 
   /** Opens an existing store that can only be read. In WAL mode a reader waits for no writer, not even for a stopped one. */
@@ -63,11 +74,20 @@ export class Rows {
     return new Rows(new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS }));
   }
 
-  /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. */
+  /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. One that writes nothing is no commit. */
   write<T>(work: () => T): T {
     this.#writes += 1;
-    this.#keepQuota();
-    return this.#db.transaction(work).immediate();
+    this.#quota.keep();
+    const before = this.#written;
+    const done = this.#db
+      .transaction(() => {
+        const made = work();
+        if (this.#written > before) this.#atCommit('before');
+        return made;
+      })
+      .immediate();
+    if (this.#written > before) this.#atCommit('after');
+    return done;
   }
 
   /** Runs `work` and takes all of it back, within whatever is under way: a savepoint. */
@@ -99,19 +119,6 @@ export class Rows {
     return this.#db.transaction(work).deferred();
   }
 
-  /** Whether a run is marked as one that nobody at hand can serve. */
-  isStranded(run: string): boolean {
-    return this.#statements.stranded.get(run) !== undefined;
-  }
-
-  strand(run: string): void {
-    this.#statements.strand.run(run);
-  }
-
-  unstrand(run: string): void {
-    this.#statements.unstrand.run(run);
-  }
-
   entity(kind: string, id: string): EntityRow | undefined {
     return this.#statements.entity.get(kind, id);
   }
@@ -125,11 +132,13 @@ export class Rows {
   }
 
   insert(row: Omit<EntityRow, 'revision'>): void {
+    this.#written += 1;
     this.#statements.insert.run(row.kind, row.id, row.run, row.leaf, row.context);
   }
 
   /** Writes over exactly the revision that was read. Throws `RevisionConflict` where the row has moved on. */
   update(row: EntityRow): void {
+    this.#written += 1;
     const { changes } = this.#statements.update.run(row.leaf, row.context, row.kind, row.id, row.revision);
     if (changes !== 1)
       throw new RevisionConflict(
@@ -139,6 +148,7 @@ export class Rows {
 
   log(event: Omit<EventRow, 'seq'>): void {
     const { atMs, tenant, key, actor, run, type, command, answer } = event;
+    this.#written += 1;
     this.#statements.log.run(atMs, tenant, key, actor, run, type, command, answer);
   }
 
@@ -154,14 +164,6 @@ export class Rows {
   close(): void {
     this.#db.close();
   }
-
-  /** Whoever keeps the file may say how many pages it may have, in its header: SQLite itself holds each connection to that. */
-  #keepQuota(): void {
-    const pages = this.#statements.quota.get() ?? 0;
-    if (pages === this.#pages) return;
-    this.#pages = pages;
-    this.#db.pragma(`max_page_count = ${pages === 0 ? NO_LIMIT : pages}`);
-  }
 }
 
 type Statements = ReturnType<typeof prepare>;
@@ -171,7 +173,6 @@ const prepare = (db: Database.Database) => ({
     'SELECT count(*) AS entities, coalesce(sum(revision), 0) AS writes, (SELECT count(*) FROM event) AS events FROM entity',
   ),
   version: db.prepare<[], number>('PRAGMA data_version').pluck(),
-  quota: db.prepare<[], number>('PRAGMA user_version').pluck(),
   entity: db.prepare<[string, string], EntityRow>('SELECT * FROM entity WHERE kind = ? AND id = ?'),
   entitiesOfRun: db.prepare<[string, string], EntityRow>(
     'SELECT * FROM entity WHERE kind = ? AND run = ? ORDER BY rowid',
@@ -186,9 +187,6 @@ const prepare = (db: Database.Database) => ({
   log: db.prepare<[number, string, string, string, string | null, string, string, string]>(
     'INSERT INTO event (atMs, tenant, key, actor, run, type, command, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   ),
-  stranded: db.prepare<[string], { run: string }>('SELECT run FROM stranded WHERE run = ?'),
-  strand: db.prepare<[string]>('INSERT OR IGNORE INTO stranded (run) VALUES (?)'),
-  unstrand: db.prepare<[string]>('DELETE FROM stranded WHERE run = ?'),
   eventByKey: db.prepare<[string, string], EventRow>('SELECT * FROM event WHERE tenant = ? AND key = ?'),
   eventsOfRun: db.prepare<[string, string], EventRow>('SELECT * FROM event WHERE run = ? AND type = ? ORDER BY seq'),
 });

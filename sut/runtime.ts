@@ -38,10 +38,10 @@ export class Runtime {
   #worker: Worker | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { file, settings, perform, complain, mutant, code = [], disk = () => '' } = options;
+    const { file, settings, atCommit, perform, complain, mutant, code = [], disk = () => '' } = options;
     const now = mutant?.followsTheClock === true ? options.now : evenly(options);
     this.#options = { ...options, now };
-    this.#store = Store.open(file, { settings, now, decide: decideOf(mutant), busyMs: settings.busyMs });
+    this.#store = Store.open(file, { settings, now, atCommit, decide: decideOf(mutant), busyMs: settings.busyMs });
     this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code, disk }) ?? {};
   }
 

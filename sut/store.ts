@@ -3,6 +3,7 @@ import { type Answer, type Decision, decide } from '../model/runtime.ts';
 import { hasTag } from '../model/step.ts';
 import type { Settings, View, Write } from '../model/transaction.ts';
 import { type Command, type Json, type RunView, sameJson } from '../model/vocabulary.ts';
+import type { AtCommit } from './host.ts';
 import type { Found, Looking } from './looking.ts';
 import { type Extent, Rows } from './rows.ts';
 import { entityOf, RowsView } from './rows-view.ts';
@@ -27,6 +28,7 @@ export type StoreOptions = {
   /** The runtime's clock, in milliseconds. */
   readonly now: () => number;
   readonly decide?: Decide;
+  readonly atCommit?: AtCommit | undefined;
   /** How many milliseconds a command waits for a file that somebody else writes to. */
   readonly busyMs?: number | undefined;
 };
@@ -51,7 +53,7 @@ export class Store implements Looking {
 
   /** Opens the store in this file for commands, and creates it where there is none. */
   static open(file: string, options: StoreOptions): Store {
-    return new Store(Rows.open(file, options.busyMs), options);
+    return new Store(Rows.open(file, options), options);
   }
 
   /** Opens an existing store to look at it. It never writes, and waits for no worker. */
@@ -66,16 +68,16 @@ export class Store implements Looking {
 
   /** Marks a run as one that nobody at hand can serve. */
   strand(run: string): void {
-    this.#rows.write(() => this.#rows.strand(run));
+    this.#rows.write(() => this.#rows.stranded.set(run));
   }
 
   /** Somebody serves the run after all. */
   unstrand(run: string): void {
-    if (this.#rows.isStranded(run)) this.#rows.write(() => this.#rows.unstrand(run));
+    if (this.isStranded(run)) this.#rows.write(() => this.#rows.stranded.clear(run));
   }
 
   isStranded(run: string): boolean {
-    return this.#rows.isStranded(run);
+    return this.#rows.stranded.has(run);
   }
 
   /** Whether a command would be accepted now. Asking leaves no trace. */

@@ -8,10 +8,11 @@ import { z } from 'zod';
  * commands (start, fail, exit, expire ...); `registry`, that revisions of configuration are registered, accepted and pinned; `deadline`
  * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
  * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
- * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped.
- * The last ones are what can be done to the ground that it stands on: `outage`, that its store can be taken away from one case; `full`, that
- * its store can be left without room; `engine`, that its own server, or where it has none all of it that runs, can be killed and comes back; `upgrade`, that workers
- * with newer code for the same program can be started; `skew`, that the clock of its processes can be moved.
+ * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped;
+ * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there. Of the ground that it
+ * stands on: `outage`, that its store can be taken away from one case; `full`, that its store can be left without room; `engine`, that its
+ * own server, or where it has none all of it that runs, can be killed and comes back; `upgrade`, that workers with newer code for the same
+ * program can be started; `skew`, that the clock of its processes can be moved.
  */
 export const featureSchema = z.enum([
   'model',
@@ -46,6 +47,7 @@ export const featureSchema = z.enum([
   'decisions',
   'reports',
   'sliced',
+  'commits',
   'outage',
   'full',
   'engine',

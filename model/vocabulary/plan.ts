@@ -9,6 +9,7 @@ export const boundaryNameSchema = z.enum([
   'run.absent',
   'run.ready',
   'worker.started',
+  'command.sent',
   'call.received',
   'call.done',
   'call.next',
@@ -20,6 +21,8 @@ export const boundaryNameSchema = z.enum([
   'effect.next',
   'step.committed',
   'effect.recorded',
+  'commit.before',
+  'commit.after',
   'approval.shown',
   'approval.requested',
   'approval.decided',
@@ -33,7 +36,10 @@ export const boundaryNameSchema = z.enum([
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
-/** A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. */
+/**
+ * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
+ * commit is counted over all workers of the case, and where a script drives it, over its clients.
+ */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
   step: z.string().optional(),

@@ -98,22 +98,29 @@ export class Conductor {
     return next.at.at === 'retry-wait' || (next.at.at === 'worker.started' && next.at.nth === this.#started);
   }
   async #killBeforeItsFirstCall(worker: Actor): Promise<void> {
-    const next = this.#director.next;
-    if (next !== undefined) this.#stage.note({ type: 'boundary.held', boundary: next.at }, worker);
+    const boundary = this.#director.next?.at;
     this.#work(worker);
-    const isDead = await this.#stage.kill(worker, 'plan');
-    const called = this.#stage.recorder.observations.some(
-      (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
-    );
-    this.#director.land(
-      called ? 'the worker had called before it died' : isDead ? true : 'the worker did not die by our signal',
+    if (boundary === undefined) return;
+    const hasCalled = (): boolean =>
+      this.#stage.recorder.observations.some(
+        (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
+      );
+    await this.#director.killNow(worker, boundary, () =>
+      hasCalled() ? 'the worker had called before it died' : undefined,
     );
   }
 
   /** Decides what the run waits for, where the plan leaves that to its client. The reading before shows what stood open. */
   async #decide(view: RunView | undefined): Promise<void> {
     const isWaiting = view?.status === 'waiting' && this.#stage.recorder.quietMs() > 4 * LOOK_MS;
-    if (!isWaiting || this.#director.isActing || this.#stage.footing.isStoreAway || this.#commander.isCancelled || this.#letsExpire()) return;
+    if (
+      !isWaiting ||
+      this.#director.isActing ||
+      this.#stage.footing.isStoreAway ||
+      this.#commander.isCancelled ||
+      this.#letsExpire()
+    )
+      return;
     const actor = await this.#commander.through();
     if (actor === undefined || !this.#commander.isToDecide(view)) return;
     await this.#stage.look(RUN, 'before-command');

@@ -1,4 +1,4 @@
-import { callSteps, type Command, type Pins, type Plan, type Program, type Revision } from '../../model/vocabulary.ts';
+import { type Command, callSteps, type Pins, type Plan, type Program, type Revision } from '../../model/vocabulary.ts';
 
 /** Whether a plan brings a configuration of its own: one whose binding names an agent with attachments for each step. */
 export const bindsNodes = ({ needs }: Plan): boolean => needs.includes('registry');
@@ -10,7 +10,11 @@ export const pinsOf = (plan: Plan): Pins => {
 };
 
 /** What the operator of a runtime says to make the n-th revision of everything known, and to accept what has to be. */
-export const publications = (program: Program, nth: number, by: { tenant: string; actor: string }): readonly Command[] =>
+export const publications = (
+  program: Program,
+  nth: number,
+  by: { tenant: string; actor: string },
+): readonly Command[] =>
   revisionsOf(program, nth).flatMap((revision): readonly Command[] => [
     { type: 'register', ...by, key: `register ${revision.id}`, revision },
     { type: 'accept', ...by, key: `accept ${revision.id}`, revision: revision.id },

@@ -72,7 +72,11 @@ export class Service {
     const op = operations.find((candidate) => pathOf[candidate] === service);
     if (op === undefined || callStepOf(this.#stage.footing.served, step)?.op !== op) {
       this.#stage.note(
-        { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#stage.footing.served.id}' has no such step` },
+        {
+          type: 'call.strange',
+          path: `${service}/${step}`,
+          because: `program '${this.#stage.footing.served.id}' has no such step`,
+        },
         actor,
       );
       void exchange.reply(404, { value: 'no such step' });

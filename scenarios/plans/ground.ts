@@ -65,13 +65,15 @@ export const spoilArtifacts: Generate = (program, landmarks) => [
     .map(({ boundary }) =>
       planOf(program, [{ at: boundary, do: 'torn' }], { judges: ['commit.refuses-incomplete-output'] }),
     ),
-  ...landmarks.filter(isAnyOf('output.next')).map(({ boundary }) =>
-    planOf(
-      program,
-      [{ at: boundary, do: 'lose' }, { at: boundary, do: 'kill' }, at({ at: 'run.rested' }, 'restore')],
-      { judges: ['commit.missing-artifact-stops-recovery'] },
+  ...landmarks
+    .filter(isAnyOf('output.next'))
+    .map(({ boundary }) =>
+      planOf(
+        program,
+        [{ at: boundary, do: 'lose' }, { at: boundary, do: 'kill' }, at({ at: 'run.rested' }, 'restore')],
+        { judges: ['commit.missing-artifact-stops-recovery'] },
+      ),
     ),
-  ),
 ];
 
 /**
@@ -115,4 +117,5 @@ export const moveClock: Generate = (program, landmarks) =>
     ];
   });
 
-const timersOf = ({ steps }: Program): readonly string[] => steps.filter(({ op }) => op === 'timer').map(({ id }) => id);
+const timersOf = ({ steps }: Program): readonly string[] =>
+  steps.filter(({ op }) => op === 'timer').map(({ id }) => id);

@@ -71,7 +71,8 @@ const clearsUpWhenItStarts: Mutant = {
   id: 'clears-up-when-it-starts',
   defect: 'A worker that starts clears away the results of every run that has ended.',
   fails: ['identity.state-outlives-workers', 'commit.crash-leaves-before-or-after', 'evidence.success-needs-its-proof'],
-  explained: 'A run that has succeeded without a result shows neither the state before nor the one after, and no proof.',
+  explained:
+    'A run that has succeeded without a result shows neither the state before nor the one after, and no proof.',
   plot: ({ file }) => ({
     starts: () => {
       const db = new Database(file, { timeout: 5_000 });
@@ -87,11 +88,7 @@ const clearsUpWhenItStarts: Mutant = {
 const keepsProgressOnItsNode: Mutant = {
   id: 'keeps-progress-on-its-node',
   defect: 'The results of steps stand in the working folder of their worker: where that is gone they are made again.',
-  fails: [
-    'commit.survives-node-loss',
-    'recovery.committed-step-runs-once',
-    'evidence.recoverable-prefix-is-shown',
-  ],
+  fails: ['commit.survives-node-loss', 'recovery.committed-step-runs-once', 'evidence.recoverable-prefix-is-shown'],
   explained: 'What is made again was committed, and listed as not to be repeated.',
   plot: ({ disk }) => {
     const placeOf = (step: string): string => join(disk(), `result-of-${step}`);

@@ -30,6 +30,7 @@ import { operationShapes } from './shapes-operations.ts';
 import { recoveryShapes } from './shapes-recovery.ts';
 import { structureShapes } from './shapes-structure.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
+import { twoCommitMutants } from './two-commits.ts';
 import { unfenced } from './unfenced.ts';
 
 export type { Mutant } from './mutant.ts';
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...approvalDecisionMutants,
   ...cancelMutants,
   ...cancelAtWorkMutants,
+  ...twoCommitMutants,
   ...claimMutants,
   ...limitMutants,
   ...reassignMutants,

@@ -18,7 +18,8 @@ export const timerFiresOnce = requirement({
   id: 'recovery.timer-fires-once',
   since: '2026-12',
   title: 'A timer fires once',
-  statement: 'A timer that was running when a worker was lost, or a clock was moved, fires once, and not before its time.',
+  statement:
+    'A timer that was running when a worker was lost, or a clock was moved, fires once, and not before its time.',
   duty: 'runtime',
   level: 2,
   profile: 'recover',
