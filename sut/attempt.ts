@@ -138,7 +138,7 @@ class Attempt implements Act {
         continue;
       }
       const moment = momentOf(this.work, step);
-      if (this.desk.conduct.repeats(moment)) await call(this, step, this.given(step));
+      if (this.desk.conduct.repeats(moment)) await call(this, step);
       this.#results[step.id] = this.desk.conduct.recalls(moment, value);
     }
   }

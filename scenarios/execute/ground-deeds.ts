@@ -77,7 +77,7 @@ export class GroundDeeds {
 
   /** As whoever deploys it does: makes the newer revisions known, where the runtime keeps such, and starts no worker with the old code any more. */
   async #upgrade(): Promise<true | string> {
-    const { footing, plan, subject } = this.#stage;
+    const { footing, subject } = this.#stage;
     const client = await this.#commander.through();
     if (client === undefined) return 'there is nobody to send the newer revisions';
     const program = footing.upgrade();

@@ -10,6 +10,7 @@ import { effectMutants } from './effect.ts';
 import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
 import { groundMutants } from './ground.ts';
+import { codeMutants } from './ground-code.ts';
 import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
@@ -66,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...reassignMutants,
   ...identityMutants,
   ...groundMutants,
+  ...codeMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,
