@@ -50,7 +50,8 @@ export const openRuntime = (options: Options): Runtime => {
   for (const command of configuration) runtime.answer(command);
   return runtime;
 };
-type Options = Pick<RuntimeOptions, 'file' | 'perform' | 'name' | 'ask' | 'read'> & { readonly mutant?: Mutant };
+type Options = Pick<RuntimeOptions, 'file' | 'perform' | 'name' | 'ask' | 'read'> &
+  Partial<Pick<RuntimeOptions, 'settings' | 'mutant'>>;
 
 const operator = (key: string) => ({ tenant: 'operator', actor: 'operator', key });
 /** Registers and accepts what the tests pin. */

@@ -55,7 +55,7 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
     const stored = uploads.find((upload) => upload.stored.seq < seq && names(reference, upload));
     const said = `version ${reference.version} of ${step} is committed`;
     const evidence = proof({ first: cut?.seq ?? torn?.from, committed: stored?.stored.seq, illegal: seq });
-    const isTorn = torn !== undefined && torn.from < seq;
+    const isTorn = torn !== undefined && (stored?.stored.seq ?? 0) > torn.from;
     return [
       ...(cut !== undefined && cut.seq < seq
         ? [

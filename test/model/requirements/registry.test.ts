@@ -46,18 +46,11 @@ const later = [
   'callbacks',
   'commands at boundaries',
   'fail',
-  'forwarded configuration',
-  'full',
-  'kill-engine',
-  'lose',
-  'outage',
   'owner answers with a conflict',
   'owner contract guarded',
   'owner contract lookup',
   'refuse',
   'several runs in one plan',
-  'torn',
-  'upgrade',
 ];
 
 describe('the registry', () => {
