@@ -3,8 +3,8 @@ import { isAnyOf } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
 import type { Generate } from './signals.ts';
 
-/** A command that meets a store that is away is told so in that time: nobody is kept waiting for long. */
-const impatient = { busyMs: 200 };
+/** The store is reached by a way that can be cut, and a command that finds it busy is told so soon: nobody is kept waiting for long. */
+const impatient = { cuttable: true, busyMs: 200 };
 
 const outage = 'recovery.store-outage-loses-nothing';
 

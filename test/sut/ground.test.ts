@@ -4,10 +4,21 @@ import { evenly } from '../../sut/host.ts';
 import { Keeper } from '../../sut/keeper.ts';
 import { Left } from '../../sut/left.ts';
 import { claims, takeUp } from '../../sut/worklist.ts';
-import { accepted, freshFile, launch, oneEffect, openReader, openRuntime, openStore, review, settings } from './scene.ts';
+import {
+  accepted,
+  freshFile,
+  launch,
+  oneEffect,
+  openReader,
+  openRuntime,
+  openStore,
+  review,
+  settings,
+} from './scene.ts';
 
 const nothing = () => Promise.reject(new Error('nothing is performed here'));
-const runtime = (file: string) => openRuntime({ file, name: 'client-1', perform: nothing, settings: { ...settings, busyMs: 20 } });
+const runtime = (file: string) =>
+  openRuntime({ file, name: 'client-1', perform: nothing, settings: { ...settings, busyMs: 20 } });
 
 describe('a store that is away or full', () => {
   it('is met as an error of SQLite, answered with a typed refusal, and leaves nothing behind', () => {

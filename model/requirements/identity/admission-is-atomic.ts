@@ -38,14 +38,14 @@ const occasionsOf = (reading: Reading, launch: Launch): readonly Occasion[] => {
   return clauses.map((clause) => (wrong === undefined ? kept(clause) : broken(clause, wrong, evidence)));
 };
 
-const clauseIn = (reading: Reading, { sent, answered }: Launch): readonly string[] =>
+const clauseIn = (reading: Reading, { sent }: Launch): readonly string[] =>
   (
     [
       ['store-away', 'outage'],
       ['store-full', 'full'],
     ] as const
   ).flatMap(([clause, deed]) =>
-    windowsOf(reading, deed).some(({ from, to }) => from < sent && answered < to) ? [clause] : [],
+    windowsOf(reading, deed).some(({ from, to }) => from < sent && sent < to) ? [clause] : [],
   );
 
 type Found = { readonly wrong?: string; readonly seq: number };
