@@ -1,41 +1,17 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
-import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
-import type { Archive } from './archive.ts';
+import type { History, Plan } from '../model/vocabulary.ts';
+import type { Assignment } from './assignment.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
+import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
-import { controlOf, plansFor } from './plans.ts';
+import { byNovelty } from './plans/novelty.ts';
+import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
-
-/** What one run of the harness is asked to do. */
-export type Assignment = {
-  readonly address: string;
-  readonly adapter: Adapter;
-  readonly requirements: readonly Requirement[];
-  readonly scenarios: readonly Scenario[];
-  /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
-  readonly depth?: Depth | undefined;
-  readonly archive: Archive;
-  readonly killpoint: string;
-  /** How many plans run side by side. */
-  readonly workers: number;
-  /** Stop planning at the first failure. */
-  readonly isBrief: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
-};
-
-/** How far a run has come: for people who wait. */
-export type Progress = {
-  readonly done: number;
-  readonly planned: number;
-  readonly failing: number;
-  readonly last: string;
-};
 
 /** A history and where it was saved. */
 export type Saved = { readonly history: History; readonly file: string };
@@ -51,6 +27,9 @@ export class Suite {
   readonly ground: OpenGround;
   readonly #deep = new Map<string, Promise<Ran | undefined>>();
   readonly #paths = new Map<string, readonly string[]>();
+  readonly #began = process.hrtime.bigint();
+  /** Plans that the budget left no time for. */
+  leftOut = 0;
   #planned = 0;
   #failing = 0;
   #escaped = 0;
@@ -61,9 +40,14 @@ export class Suite {
   }
 
   async run(): Promise<void> {
-    const { depth } = this.assignment;
-    await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
-    await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
+    const { interruptions } = this.assignment;
+    if (typeof interruptions === 'object') {
+      await this.#runAll(this.#controls());
+      return this.#descend(interruptions);
+    }
+    await this.#runAll([...this.#controls(), ...this.#scripts()]);
+    await this.#runAll(this.#interruptions());
+    if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
@@ -110,8 +94,24 @@ export class Suite {
   }
   #interruptions(): readonly Plan[] {
     return this.#undisturbed()
-      .flatMap(({ scenario, control }) => plansFor(scenario, control))
+      .flatMap(({ scenario, control }) => this.#plansFor(scenario, control))
       .filter((plan) => isOffered(plan, this.ground.subject));
+  }
+  #plansFor(scenario: Scenario, control: History): readonly Plan[] {
+    return this.assignment.interruptions === 'all' ? everyPlanFor(scenario, control) : plansFor(scenario, control);
+  }
+  /** A death at every boundary, and after each that left something else behind a second interruption. */
+  async #runPairs(): Promise<void> {
+    const deaths = this.#undisturbed().flatMap(({ scenario: { program }, control }) => deathsIn(program, control));
+    await this.#runAll(this.#new(deaths));
+    const ids = new Set(deaths.map(({ id }) => id));
+    const died = this.saved.flatMap(({ history }) => (ids.has(history.plan.id) && !isMissed(history) ? [history] : []));
+    await this.#runAll(this.#new(secondsAmong(died)));
+  }
+  /** Those that were not planned before, each once, as far as they can be run. */
+  #new(plans: readonly Plan[]): readonly Plan[] {
+    const each = new Map(plans.map((plan) => [plan.id, plan]));
+    return [...each.values()].filter((plan) => !this.#order.has(plan.id) && isOffered(plan, this.ground.subject));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
@@ -138,7 +138,8 @@ export class Suite {
   async #runAll(plans: readonly Plan[]): Promise<void> {
     this.#planned += plans.length;
     for (const { id } of plans) this.#order.set(id, this.#order.size);
-    await this.#sideBySide(plans.map((plan) => () => this.#runCase(plan)));
+    const ordered = this.assignment.budgetMs === undefined ? plans : byNovelty(plans);
+    await this.#sideBySide(ordered.map((plan) => () => this.#runCase(plan)));
   }
 
   async #sideBySide(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -166,6 +167,10 @@ export class Suite {
   async #runCase(plan: Plan, mayMiss = false): Promise<Ran | undefined> {
     const { archive, isBrief, onProgress } = this.assignment;
     if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return undefined;
+    if (this.#isOverBudget()) {
+      this.leftOut += 1;
+      return undefined;
+    }
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
       path: this.#paths.get(plan.program.id),
@@ -177,6 +182,12 @@ export class Suite {
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
     return { history, fails };
+  }
+
+  /** By the machine's own clock: in this process time may be virtual. */
+  #isOverBudget(): boolean {
+    const { budgetMs } = this.assignment;
+    return budgetMs !== undefined && Number(process.hrtime.bigint() - this.#began) / 1e6 > budgetMs;
   }
 
   #failsOf(history: History): readonly string[] {
