@@ -1,10 +1,13 @@
 import { type Command, callSteps, type Pins, type Plan, type Program, type Revision } from '../../model/vocabulary.ts';
 
 /** Whether a plan brings a configuration of its own: one whose binding names an agent with attachments for each step. */
-export const bindsNodes = ({ needs }: Plan): boolean => needs.includes('registry');
+export const bindsNodes = ({ needs }: Pick<Plan, 'needs'>): boolean => needs.includes('registry');
+
+/** What of a plan says how its run is launched. */
+export type Launched = Pick<Plan, 'program' | 'needs'>;
 
 /** What a plan's run pins at its launch. */
-export const pinsOf = (plan: Plan): Pins => {
+export const pinsOf = (plan: Launched): Pins => {
   const { id } = plan.program;
   return { package: 'package@1', workflow: `${id}@1`, binding: bindsNodes(plan) ? `${id}-binding@1` : 'binding@1' };
 };

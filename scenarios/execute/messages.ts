@@ -1,5 +1,5 @@
-import { type Command, type Plan, type Program, workflowOf } from '../../model/vocabulary.ts';
-import { pinsOf } from './configuration.ts';
+import { type Command, type Program, workflowOf } from '../../model/vocabulary.ts';
+import { type Launched, pinsOf } from './configuration.ts';
 
 /** The run that every program is launched as, in its tenant, with its one slot. */
 export const RUN = 'run-1';
@@ -10,7 +10,7 @@ const SLOT = 'slot-1';
 export const OTHER_RUN = 'run-2';
 
 /** The launch of a plan's program. Every launch of a case has the same start key, whatever its own key is. */
-export const launchOf = (plan: Plan, key: string): Command => ({
+export const launchOf = (plan: Launched, key: string): Command => ({
   type: 'launch',
   ...by(key),
   run: RUN,
@@ -23,7 +23,7 @@ export const launchOf = (plan: Plan, key: string): Command => ({
 });
 
 /** The launch of another run, of a newer program. */
-export const anotherLaunch = (program: Program, plan: Plan): Command => ({
+export const anotherLaunch = (program: Program, plan: Launched): Command => ({
   type: 'launch',
   ...by('launch-newer'),
   run: OTHER_RUN,

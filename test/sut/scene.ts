@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Command, CommandOf, Program, RunView } from '../../model/vocabulary.ts';
 import { ownProcess } from '../../sut/host.ts';
-import type { Mutant } from '../../sut/mutants/index.ts';
 import { Runtime, type RuntimeOptions } from '../../sut/runtime.ts';
 import { Store, type StoreAnswer } from '../../sut/store.ts';
 
