@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Comparison, type Report, reportSchema } from '../model/vocabulary.ts';
+import type { Comparison, Report } from '../model/vocabulary.ts';
 import { comparisonConsole, comparisonMarkdown, comparisonOf, comparisonPage, plain } from '../reports/index.ts';
-import { messageOf, UsageError } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
 import { hasColour, policyHash } from './reporters.ts';
 import { type RunOptions, runTargets } from './run.ts';
+import { reportIn } from './saved-report.ts';
 
 /** The ways to show a comparison. All but the console write a file. */
 export const comparisonReporters = ['console', 'json', 'markdown', 'html'] as const;
@@ -35,15 +35,6 @@ export const compareTargets = async (targets: readonly string[], options: Compar
   const comparison = comparisonOf(reports);
   for (const reporter of options.reporter) await show(comparison, reporter, folder);
   return codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
-};
-
-const reportIn = (folder: string): Report => {
-  const file = join(folder, 'report.json');
-  try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    throw new UsageError(`expected the report of a run at ${file}: ${messageOf(error)}`, { cause: error });
-  }
 };
 
 const show = async (comparison: Comparison, reporter: Reporter, folder: string): Promise<void> => {

@@ -19,27 +19,46 @@ export type Asked = {
   readonly level: Level | undefined;
   readonly failOn: readonly string[];
   readonly unsound: readonly Unsound[];
+  /** Only what failed before was run again: a requirement is not decided by that, its failing plans are. */
+  readonly isRerun: boolean;
 };
 
 type Exit = Report['exit'];
+type Result = Report['results'][number];
 
 /** The exit code of a finished run, and the reason in one sentence. A failure goes before everything else. */
 export const exitOf = (report: Report, asked: Asked): Exit =>
   failed(report, asked) ??
+  stale(report) ??
   unlanded(report, asked) ??
   unexercised(report, asked) ??
   unsupported(report, asked) ?? {
     code: exitCodes.ok,
-    because: `no requirement failed, and ${report.interruptions.landed} of ${report.interruptions.planned} interruptions landed`,
+    because: `no requirement failed${knownWords(report)}, and ${report.interruptions.landed} of ${report.interruptions.planned} interruptions landed`,
   };
 
+/** What a baseline knows is shown, and decides nothing. */
+const isKnown = ({ baseline }: Result): boolean => baseline !== undefined;
+
+const knownWords = ({ results }: Report): string => {
+  const count = results.filter((result) => result.status === 'fail' && isKnown(result)).length;
+  return count === 0 ? '' : `, apart from ${count} that the baseline knows`;
+};
+
 const failed = ({ results }: Report, { failOn }: Asked): Exit | undefined => {
-  const failing = results.filter(({ status }) => status === 'fail');
+  const failing = results.filter((result) => result.status === 'fail' && !isKnown(result));
   if (failing.length === 0 || !failOn.includes('fail')) return undefined;
   return {
     code: exitCodes.failed,
     because: `${failing.length === 1 ? 'a requirement' : `${failing.length} requirements`} failed`,
   };
+};
+
+const stale = ({ stale: entries = [] }: Report): Exit | undefined => {
+  const [first] = entries;
+  if (first === undefined) return undefined;
+  const others = entries.length === 1 ? '' : `, and ${entries.length - 1} more entries are stale`;
+  return { code: exitCodes.failed, because: `the baseline is stale: ${first}${others}` };
 };
 
 const unlanded = ({ interruptions }: Report, { unsound }: Asked): Exit | undefined => {
@@ -49,23 +68,29 @@ const unlanded = ({ interruptions }: Report, { unsound }: Asked): Exit | undefin
   return planned === landed ? undefined : inconclusive(`${planned - landed} of ${planned} interruptions did not land`);
 };
 
-const unexercised = ({ results, target }: Report, { byName, failOn }: Asked): Exit | undefined => {
+const unexercised = ({ results, target }: Report, { byName, failOn, isRerun }: Asked): Exit | undefined => {
   const open = results.filter(
-    ({ status, requirement }) =>
-      status === 'inconclusive' && (byName.includes(requirement) || failOn.includes('inconclusive')),
+    (result) =>
+      result.status === 'inconclusive' &&
+      !isKnown(result) &&
+      (isRerun ? isUndecided(result) : byName.includes(result.requirement) || failOn.includes('inconclusive')),
   );
   const [first] = open;
   if (first !== undefined) return inconclusive(`${first.requirement} was asked for and not decided: ${first.message}`);
-  if (results.some(({ status }) => status === 'pass')) return undefined;
+  if (isRerun || results.some((result) => result.status === 'pass' || isKnown(result))) return undefined;
   return inconclusive(
     `nothing at all passed, so nothing was shown about ${target.name}. Its adapter has to declare in 'can' what it offers: at least one of model, tool, effect, approval; 'killpoint smoke' says what is missing`,
   );
 };
 
+/** Not one of its plans said anything. */
+const isUndecided = ({ cases }: Result): boolean => cases.every(({ status }) => status === 'inconclusive');
+
 const unsupported = ({ results }: Report, { level, failOn }: Asked): Exit | undefined => {
   const missing = results.find(
     (result) =>
       result.status === 'unsupported' &&
+      !isKnown(result) &&
       (failOn.includes('unsupported') || (level !== undefined && result.level <= level)),
   );
   return missing === undefined

@@ -80,6 +80,13 @@ export const selecting: readonly Option[] = [
   ).argParser(time),
   new Option('--seed <n>', 'of the draws of random:N').argParser(count),
   new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
+  new Option('--last-failed', 'only what failed in the report that the last run left in --out').default(false),
+];
+
+/** What is known of a target and is not to fail its run. */
+export const baselined: readonly Option[] = [
+  new Option('--baseline <file>', 'what is known to fail, to waver or not to be offered; a stale entry fails the run'),
+  new Option('--update-baseline', 'write into that file what this run finds; refuses under a filter').default(false),
 ];
 
 /** How it is run, and what comes out. */

@@ -1,17 +1,19 @@
 import { Command, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
-import { UsageError } from '../scenarios/index.ts';
+import { bridge, UsageError } from '../scenarios/index.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
 import { explanationOf } from './explain.ts';
 import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
-import { collect, count, listOf, OUT, running, selecting, speaking } from './options.ts';
+import { baselined, collect, count, listOf, OUT, running, selecting, speaking } from './options.ts';
 import { ownVersion } from './places.ts';
+import { type RecheckOptions, recheckFolder } from './recheck.ts';
 import { replayFile } from './replay.ts';
 import { type RunOptions, runTargets } from './run.ts';
 import { setUp } from './setup.ts';
 import { showText } from './show.ts';
+import { shrinkFile } from './shrink.ts';
 import { type SmokeOptions, smokeTarget } from './smoke.ts';
 
 /** The command line of killpoint. `onCode` is told the exit code of the command that ran. */
@@ -38,9 +40,9 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
     .description('run the conformance of one or more targets (default: reference)')
     .argument(
       '[targets...]',
-      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"',
+      'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"; with attach: before it you start the workers, under a debugger',
     );
-  for (const option of [...selecting, ...running, ...speaking]) run.addOption(option);
+  for (const option of [...selecting, ...baselined, ...running, ...speaking]) run.addOption(option);
   run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
@@ -57,15 +59,18 @@ const addCompare = (program: Command, onCode: (code: number) => void): void => {
     .argParser((text: string) => listOf(text, comparisonReporters))
     .default([...comparisonReporters]);
   const shared = [...selecting, ...running, ...speaking].filter(
-    ({ long }) => !['--reporter', '--dry-run', '-x'].includes(long ?? '-x'),
+    ({ long }) => !['--reporter', '--dry-run', '--last-failed', '-x'].includes(long ?? '-x'),
   );
   for (const option of [...shared, own]) compare.addOption(option);
   compare.action(async (targets: string[], given: Omit<CompareOptions, 'level'> & { level?: string }) => {
-    const { level, ...options } = { ...given, dryRun: false, x: false };
+    const { level, ...options } = { ...given, ...wholeRuns };
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
     onCode(await compareTargets(targets, asked));
   });
 };
+
+/** What is compared was run whole. */
+const wholeRuns = { dryRun: false, x: false, lastFailed: false, updateBaseline: false } as const;
 
 const addLooking = (program: Command, onCode: (code: number) => void): void => {
   program
@@ -74,10 +79,33 @@ const addLooking = (program: Command, onCode: (code: number) => void): void => {
     .argument('<file>', 'a file of .killpoint/counterexamples')
     .addOption(new Option('--times <n>', 'how often it must land').argParser(count).default(1))
     .option('--against <target>', 'run it on this target instead')
+    .option('--attach', 'start its workers yourself, under a debugger', false)
     .option('--out <folder>', 'where the histories go', `${OUT}/replay`)
-    .action(async (file: string, options: { times: number; against?: string; out: string }) =>
+    .action(async (file: string, options: { times: number; against?: string; attach: boolean; out: string }) =>
       onCode(await replayFile(file, options)),
     );
+  program
+    .command('attach')
+    .description('start the worker that a killpoint in attach mode waits for, in this terminal')
+    .argument('<socket>', 'as that killpoint says it')
+    .argument('[command...]', 'after --, what to start: the worker, with a debugger before it')
+    .action(async (socket: string, command: string[]) => onCode(await bridge(socket, command)));
+  program
+    .command('shrink')
+    .description('make the plan of a counterexample smaller, and write what is left beside it')
+    .argument('<file>', 'a file of .killpoint/counterexamples')
+    .option('--against <target>', 'run it on this target instead')
+    .option('--out <folder>', 'where it works', `${OUT}/shrink`)
+    .action(async (file: string, options: { against?: string; out: string }) =>
+      onCode(await shrinkFile(file, options)),
+    );
+  const recheck = program
+    .command('recheck')
+    .description("judge a run's saved histories again by this version's specification, without running anything")
+    .argument('[folder]', 'the folder of a run', OUT)
+    .action(async (folder: string, options: RecheckOptions) => onCode(await recheckFolder(folder, options)));
+  for (const option of [...baselined, ...running])
+    if (['--baseline', '--fail-on'].includes(option.long ?? '')) recheck.addOption(option);
   program
     .command('show')
     .description('show counterexamples as readable traces')

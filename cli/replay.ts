@@ -1,21 +1,29 @@
 import { resolve } from 'node:path';
 import { plain } from '../reports/index.ts';
-import { Archive, readCounterexample, replay, UsageError } from '../scenarios/index.ts';
+import { Archive, readCounterexample, replay } from '../scenarios/index.ts';
+import { attachedAddress, attachPlan } from './attach.ts';
+import { addressFor } from './counterexample-target.ts';
 import { exitCodes } from './exit.ts';
 import { interruption } from './signals.ts';
-import { adapterOf, isBuiltIn } from './targets.ts';
+import { adapterOf } from './targets.ts';
 
 /** Replays a counterexample file and says how often its requirement failed again. A file never names code to run: other targets come from `against`. */
 export const replayFile = async (
   file: string,
-  wish: { times: number; against?: string; out: string },
+  wish: { times: number; against?: string; attach: boolean; out: string },
 ): Promise<number> => {
   const counterexample = await readCounterexample(file);
-  const address = wish.against ?? counterexample.target;
-  if (wish.against === undefined && !isBuiltIn(address))
-    throw new UsageError(
-      `this counterexample is about '${plain(address)}', which is no built-in target. A file never makes killpoint run code: name the target with --against`,
-    );
+  const attached = wish.attach ? addressFor(counterexample, wish.against) : attachedAddress(wish.against ?? '');
+  if (attached !== undefined) {
+    const { plan, requirement } = counterexample;
+    return attachPlan({
+      address: attachedAddress(attached) ?? attached,
+      plan,
+      requirements: [requirement],
+      out: wish.out,
+    });
+  }
+  const address = addressFor(counterexample, wish.against);
   const say = (text: string): void => void process.stdout.write(`${plain(text)}\n`);
   say(`${counterexample.requirement} on ${address}`);
   say(`plan ${counterexample.plan.id}`);

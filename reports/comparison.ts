@@ -52,7 +52,7 @@ const rowsOf = (reports: readonly Report[]): readonly ComparisonRow[] => {
 };
 
 const cellOf = (result: Result, { target }: Report): ComparisonCell => {
-  const { status, promise, duty, message, strength, cases, requirement } = result;
+  const { status, promise, duty, message, strength, cases, requirement, baseline } = result;
   const link = linkFor(requirement, target.capabilities);
   const failing = cases
     .filter((one) => one.status === 'fail')
@@ -61,7 +61,8 @@ const cellOf = (result: Result, { target }: Report): ComparisonCell => {
       ...(reproduced === undefined ? {} : { reproduced }),
       ...(counterexample === undefined ? {} : { counterexample }),
     }));
-  return { status, promise, ...(link === undefined ? {} : { link }), duty, message, strength, failing };
+  const known = baseline === undefined ? {} : { baseline };
+  return { status, promise, ...(link === undefined ? {} : { link }), duty, message, strength, ...known, failing };
 };
 
 /** The more exact capability counts, as in every verdict. */

@@ -1,4 +1,4 @@
-import type { Report, Status, Strength, Tally } from '../model/vocabulary.ts';
+import type { Mark, Report, Status, Strength, Tally } from '../model/vocabulary.ts';
 
 /** One requirement's row of a report. */
 export type Result = Report['results'][number];
@@ -9,8 +9,11 @@ export type Tone = 'good' | 'broken' | 'undocumented' | 'open' | 'absent';
 /** A verdict as it is shown everywhere: never by colour alone. */
 export type Badge = { readonly glyph: string; readonly word: string; readonly tone: Tone };
 
-/** The glyph, word and tone of a verdict, by what the documentation promises and whose duty it is. */
-export const badgeOf = ({ status, promise, duty }: Pick<Result, 'status' | 'promise' | 'duty'>): Badge => {
+/** The glyph, word and tone of a verdict, by what the documentation promises, whose duty it is, and what a baseline knows of it. */
+export const badgeOf = (result: Pick<Result, 'status' | 'promise' | 'duty' | 'baseline'>): Badge => {
+  const { status, promise, duty, baseline } = result;
+  if (baseline !== undefined && status !== 'unsupported')
+    return { glyph: status === 'fail' ? '✗' : '?', word: baseline.mark, tone: 'open' };
   switch (status) {
     case 'pass':
       return { glyph: '✓', word: 'pass', tone: 'good' };
@@ -26,6 +29,15 @@ export const badgeOf = ({ status, promise, duty }: Pick<Result, 'status' | 'prom
       return status satisfies never;
   }
 };
+
+/** What a baseline says of a verdict: `known-failing: deduplication is planned (#12), until 2027-03-01`. */
+export const markWords = ({ mark, reason, issue, expires, rate }: Mark): string =>
+  [
+    `${mark}: ${reason}`,
+    issue === undefined ? '' : ` (${issue})`,
+    rate === undefined ? '' : `, failed in ${rate} runs`,
+    expires === undefined ? '' : `, until ${expires}`,
+  ].join('');
 
 /** What a verdict rests on: `94 of 94 landed · world · process crash`. Empty where nothing exercised it. */
 export const strengthWords = ({ reach, planned, landed, exercised, faultModel }: Strength): string => {

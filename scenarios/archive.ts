@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Counterexample, type History, historySchema, type Observation } from '../model/vocabulary.ts';
+import { type Counterexample, type History, historySchema } from '../model/vocabulary.ts';
+import { UsageError } from './failures.ts';
 
 /** A file system in memory, where Linux has it. */
 const MEMORY = '/dev/shm';
@@ -56,15 +57,38 @@ export class Archive {
   }
 }
 
-/** Reads a history that `saveHistory` wrote. Throws an error that names the file when it is no such thing. */
+/** The schema numbers of histories that are read: this release's, and the one before it as soon as there is one. */
+const readable: readonly string[] = [historySchema.shape.schema.value];
+
+/**
+ * Reads a history that `saveHistory` wrote. Throws a `UsageError` that names the file when it is no such thing, and its schema where that
+ * is another release's.
+ */
 export const readHistory = async (file: string): Promise<History> => {
-  const [head, ...observations] = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
-  const parsed = historySchema.safeParse({ ...objectOf(head), observations: observations.map(objectOf) });
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  const [head, ...observations] = lines.map((line) => objectOf(line, file));
+  const schema = schemaOf(head);
+  if (!readable.includes(schema))
+    throw new UsageError(
+      `${file} has the schema ${schema}; this release reads ${readable.join(', ')}. Read it with the release of killpoint that wrote it`,
+    );
+  const parsed = historySchema.safeParse({ ...head, observations });
   if (!parsed.success)
-    throw new Error(`expected a history of killpoint in ${file}; ${parsed.error.issues[0]?.message ?? 'it is none'}`);
+    throw new UsageError(
+      `expected a history of killpoint in ${file}; ${parsed.error.issues[0]?.message ?? 'it is none'}`,
+    );
   return parsed.data;
 };
 
-const objectOf = (line: string | undefined): Readonly<Record<string, unknown>> | Observation =>
-  JSON.parse(line ?? '{}');
+const objectOf = (line: string, file: string): object => {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    throw new UsageError(`expected JSON Lines in ${file}; a line is cut off or something else`, { cause: error });
+  }
+  throw new UsageError(`expected a JSON object a line in ${file}; found ${line.slice(0, 80)}`);
+};
+const schemaOf = (head: object | undefined): string =>
+  head !== undefined && 'schema' in head ? JSON.stringify(head.schema).replaceAll('"', '') : 'of no history';
 const fileName = (id: string): string => id.replaceAll(/[^\w@.+#()-]+/g, '_');

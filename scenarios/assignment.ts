@@ -1,4 +1,4 @@
-import type { Adapter, Requirement } from '../model/vocabulary.ts';
+import type { Adapter, Plan, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import type { Depth } from './depth/draws.ts';
 import type { Scenario } from './programs/scenario.ts';
@@ -17,6 +17,8 @@ export type Assignment = {
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
   readonly interruptions: Interruptions;
+  /** Instead of every plan of each scenario: these. The scenarios are those of their programs, which run undisturbed first. */
+  readonly only?: readonly Plan[] | undefined;
   /** Milliseconds after which no further plan begins. */
   readonly budgetMs?: number | undefined;
   readonly archive: Archive;

@@ -45,10 +45,13 @@ const shared = (suite: Suite): Run => {
 
 const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict> => {
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
-  const best = await bestOf(smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST), verdict.requirement, run);
+  const candidates = smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST);
+  const { best, landed } = await bestOf(candidates, verdict.requirement, run);
   if (best === undefined) {
     const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and ${notAgain}`;
-    return { ...verdict, status: 'inconclusive', message };
+    const [first] = candidates;
+    const cases = verdict.cases.map((one) => (one === first?.verdict ? { ...one, reproduced: `0/${landed}` } : one));
+    return { ...verdict, status: 'inconclusive', message, cases };
   }
   const { candidate, reproduced } = best;
   const { address, killpoint, archive } = suite.assignment;
@@ -60,26 +63,26 @@ const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict
 };
 
 type Confirmed = { readonly candidate: Candidate; readonly reproduced: string; readonly tries: number };
+/** The best candidate, and how many tries landed in all. */
+type Found = { readonly best: Confirmed | undefined; readonly landed: number };
 
 /** The first candidate that fails again at every try; else, of those that fail again at all, the one that needed the fewest. */
-const bestOf = async (
-  candidates: readonly Candidate[],
-  requirement: string,
-  alone: Run,
-): Promise<Confirmed | undefined> => {
+const bestOf = async (candidates: readonly Candidate[], requirement: string, alone: Run): Promise<Found> => {
   const confirmed: Confirmed[] = [];
+  let all = 0;
   for (const [at, candidate] of candidates.entries()) {
     if (at >= CANDIDATES && confirmed.length > 0) break;
     const { plan } = candidate.history;
     const run = (nth: number): Promise<History> => alone(plan, nth);
     const tries = await repeat({ requirement, context: contextOf(candidate.history), run }, CONFIRMATIONS);
     const landed = tries.filter(({ status }) => status !== 'not landed');
+    all += landed.length;
     const again = landed.filter(({ status }) => status === 'reproduced');
     if (again.length > 0)
       confirmed.push({ candidate, reproduced: `${again.length}/${landed.length}`, tries: tries.length });
     if (again.length === tries.length) break;
   }
-  return confirmed.sort((a, b) => a.tries - b.tries)[0];
+  return { best: confirmed.sort((a, b) => a.tries - b.tries)[0], landed: all };
 };
 
 type Candidate = { readonly verdict: CaseVerdict; readonly history: History };

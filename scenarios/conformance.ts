@@ -1,9 +1,10 @@
 import { judge } from '../model/index.ts';
-import type { Plan, Report, Verdict } from '../model/vocabulary.ts';
+import type { Plan, Report } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { confirmEach } from './confirmation.ts';
 import { openGround } from './ground.ts';
 import { reportOf } from './report.ts';
+import { type SelfChecked, selfChecked } from './self-check.ts';
 import { type Saved, Suite } from './suite.ts';
 
 /** A finished run of the harness: its report, every history behind it, and what broke it off, if anything did. */
@@ -11,7 +12,7 @@ export type Conformance = { readonly report: Report; readonly saved: readonly Sa
 
 /**
  * The whole flow: describe the target, run it undisturbed, plan an interruption at every boundary that it came to, run the plans, save
- * each history, judge them, confirm each failure alone, and report. What is finished stays finished: a failure on the way ends in a
+ * each history, judge them, run a sample of the passes and each failure again, and report. What is finished stays finished: a failure on the way ends in a
  * partial report that says so.
  */
 export const conformance = async (assignment: Assignment): Promise<Conformance> => {
@@ -19,7 +20,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   await assignment.archive.prepare();
   const ground = await openGround(assignment.adapter, groundWish(assignment));
   const suite = new Suite(assignment, ground);
-  const { verdicts, failure } = await verdictsOf(suite);
+  const { verdicts, remarks, failure } = await verdictsOf(suite);
   await ground.close();
   await assignment.archive.tidy();
   const report = reportOf({
@@ -27,6 +28,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     subject: ground.subject,
     binaries: ground.binaries,
     verdicts,
+    remarks,
     histories: suite.saved.map(({ history }) => history),
     interruptions: assignment.interruptions,
     leftOut: suite.leftOut,
@@ -57,15 +59,14 @@ export const dryRun = async (
   }
 };
 
-const verdictsOf = async (
-  suite: Suite,
-): Promise<{ readonly verdicts: readonly Verdict[]; readonly failure: unknown }> => {
-  const judged = (): readonly Verdict[] => judge(suite.saved, suite.ground.subject, suite.assignment.requirements);
+const verdictsOf = async (suite: Suite): Promise<SelfChecked & { readonly failure: unknown }> => {
+  const judged = () => judge(suite.saved, suite.ground.subject, suite.assignment.requirements);
   try {
     await suite.run();
     suite.ground.signal.throwIfAborted();
-    return { verdicts: await confirmEach(judged(), suite), failure: undefined };
+    const { verdicts, remarks } = await selfChecked(judged(), suite);
+    return { verdicts: await confirmEach(verdicts, suite), remarks, failure: undefined };
   } catch (error) {
-    return { verdicts: judged(), failure: suite.assignment.signal.aborted ? undefined : error };
+    return { verdicts: judged(), remarks: [], failure: suite.assignment.signal.aborted ? undefined : error };
   }
 };

@@ -10,6 +10,7 @@ import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
+import type { Pace } from './pace.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Servers } from './servers.ts';
 import type { Wanted } from './world/artifacts.ts';
@@ -25,6 +26,7 @@ export type Ground = {
   readonly pool: Pool;
   readonly world: World;
   readonly signal: AbortSignal;
+  readonly pace: Pace;
 };
 
 /** Where a case works, and the path of the undisturbed run that it must follow up to its first interruption. */
@@ -71,7 +73,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   const director = new Director(stage, commander, path);
   const service = new Service(stage, director);
   try {
-    const ended = await play({ stage, director, service, commander, signal: ground.signal });
+    const ended = await play({ stage, director, service, commander, signal: ground.signal, pace: ground.pace });
     return historyOf(stage, ended);
   } finally {
     director.giveUp();

@@ -7,6 +7,8 @@ export type Findings = {
   readonly subject: Subject;
   readonly binaries: readonly Binary[];
   readonly verdicts: readonly Verdict[];
+  /** What was found out about the run itself on the way. */
+  readonly remarks: readonly string[];
   readonly histories: readonly History[];
   readonly killpoint: string;
   readonly requirements: readonly Requirement[];

@@ -1,6 +1,8 @@
 import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
+import { MeasuredPace, patient } from './pace.ts';
+import { Door, type OnInvite } from './processes/door.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { virtualTime } from './processes/virtual-clock.ts';
@@ -18,17 +20,23 @@ export type OpenGround = Ground & {
   readonly close: () => Promise<void>;
 };
 
+/** How the cases are to stand: how many side by side, until when, where, and, where a person starts the workers, who tells him to. */
+export type GroundWish = {
+  readonly workers: number;
+  readonly signal: AbortSignal;
+  readonly folder: string;
+  readonly onInvite?: OnInvite | undefined;
+};
+
 /**
  * Describes a target and makes what its cases share: one supervisor for every process, spares, and the world's server. `close` leaves no
  * process and no port behind; so does the end of this process, however it comes. Throws `TargetUnavailable`.
  */
-export const openGround = async (
-  adapter: Adapter,
-  wish: { readonly workers: number; readonly signal: AbortSignal; readonly folder: string },
-): Promise<OpenGround> => {
+export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<OpenGround> => {
   const subject = await describe(adapter);
   const { world, leave } = await surroundings(adapter);
-  const supervisor = new Supervisor(world.fetch);
+  const pace = wish.onInvite === undefined ? new MeasuredPace() : patient;
+  const supervisor = new Supervisor(world.fetch, pace);
   const lastResort = (): void => supervisor.killAll();
   process.on('exit', lastResort);
   const servers = await startServers(subject.servers, supervisor, wish.folder).catch(async (error: unknown) => {
@@ -38,7 +46,11 @@ export const openGround = async (
     throw error;
   });
   const halt = new AbortController();
-  const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
+  const door = wish.onInvite === undefined ? undefined : await Door.open(supervisor, wish.onInvite);
+  // A process that a debugger holds answers nothing for as long as it likes: who waits for it is let go by its end.
+  if (door !== undefined) wish.signal.addEventListener('abort', () => supervisor.killAll(), { once: true });
+  const size = door === undefined ? wish.workers : 0;
+  const pool = new Pool(supervisor, { size, onBroken: (error) => halt.abort(error), host: door });
   return {
     adapter: halting(adapter, halt),
     subject,
@@ -47,11 +59,13 @@ export const openGround = async (
     binaries: servers.binaries,
     pool,
     world,
+    pace,
     signal: AbortSignal.any([wish.signal, halt.signal]),
     halt: (because) => halt.abort(because),
     close: async () => {
       pool.close();
       await supervisor.close();
+      await door?.close();
       await servers.close();
       await world.close();
       leave();

@@ -10,6 +10,7 @@ import { missingFor } from './selection.ts';
 export const remarksOf = (findings: Findings): readonly string[] => [
   ...controls(findings.histories),
   ...breadth(findings),
+  ...findings.remarks,
   ...notRun(findings),
   ...reassignment(findings.histories),
 ];

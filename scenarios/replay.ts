@@ -4,6 +4,7 @@ import type { ReadCounterexample } from './counterexample.ts';
 import { execute } from './execute.ts';
 import { openGround } from './ground.ts';
 import { type Repeated, repeat } from './repetition.ts';
+import { mustOffer } from './selection.ts';
 
 /** `count` of `times` landed replays failed again; `tries` counts those too that did not land. */
 export type Replay = { readonly times: number; readonly count: number; readonly tries: number };
@@ -18,7 +19,7 @@ export type ReplayWish = {
   readonly onReplayed: (replayed: Repeated) => void;
 };
 
-/** Runs the plan of a counterexample again, one run after another, saves each history, and judges the requirement that it is about. */
+/** Runs the plan of a counterexample again, one run after another, saves each history, and judges the requirement that it is about. Throws `UsageError` where the target does not offer what the plan needs. */
 export const replay = async (wish: ReplayWish): Promise<Replay> => {
   const { file, archive } = wish;
   await archive.prepare();
@@ -29,6 +30,7 @@ export const replay = async (wish: ReplayWish): Promise<Replay> => {
     return history;
   };
   try {
+    mustOffer(ground.subject, file.plan);
     const { requirement, context } = file;
     const tries = await repeat({ requirement, context, run }, wish.times, wish.onReplayed);
     const count = (status: Repeated['status']): number => tries.filter((one) => one.status === status).length;

@@ -1,6 +1,14 @@
 import { cpus } from 'node:os';
 import { boundaries, summarise } from '../model/index.ts';
-import { type History, isOf, type Planned, type Report, type Subject } from '../model/vocabulary.ts';
+import {
+  type History,
+  isOf,
+  type Planned,
+  type Report,
+  type Requirement,
+  type Subject,
+  type Verdict,
+} from '../model/vocabulary.ts';
 import { costOf } from './cost.ts';
 import { specificationStamp } from './counterexample.ts';
 import type { Findings } from './findings.ts';
@@ -22,16 +30,20 @@ export const reportOf = (findings: Findings): Report => {
     interruptions: interruptionsOf(histories, subject),
     remarks: remarksOf(findings),
     summary: summarise(verdicts, requirements),
-    results: verdicts.flatMap((verdict) => {
-      const requirement = requirements.find(({ id }) => id === verdict.requirement);
-      if (requirement === undefined) return [];
-      const { title, statement, level, profile } = requirement;
-      return [{ ...verdict, title, statement, level, profile }];
-    }),
+    results: resultsOf(verdicts, requirements),
     cost: costOf(histories),
     exit: { code: 0, because: '' },
   };
 };
+
+/** Verdicts, each with what a reader has to know of its requirement. */
+export const resultsOf = (verdicts: readonly Verdict[], requirements: readonly Requirement[]): Report['results'] =>
+  verdicts.flatMap((verdict) => {
+    const requirement = requirements.find(({ id }) => id === verdict.requirement);
+    if (requirement === undefined) return [];
+    const { title, statement, level, profile } = requirement;
+    return [{ ...verdict, title, statement, level, profile }];
+  });
 
 /** What ran beside the workers, each as its version and SHA-256. */
 const digests = ({ binaries }: Findings): Report['target']['binaries'] =>

@@ -1,4 +1,5 @@
 import type { Feature, Plan, Requirement, Subject } from '../model/vocabulary.ts';
+import { UsageError } from './failures.ts';
 import { scenarios } from './programs.ts';
 import { reassignmentPlans } from './reassignment/plans.ts';
 import { isScripted, scriptsFor } from './scripts.ts';
@@ -9,6 +10,15 @@ export const isOffered = (plan: Plan, { can }: Pick<Subject, 'can'>): boolean =>
 /** What a plan needs and a target does not offer. */
 export const missingFor = ({ needs }: Pick<Plan, 'needs'>, { can }: Pick<Subject, 'can'>): readonly Feature[] =>
   needs.filter((feature) => !can.includes(feature));
+
+/** Throws `UsageError` where a target does not offer what a plan needs that was asked for by its file. */
+export const mustOffer = (subject: Pick<Subject, 'name' | 'can'>, plan: Plan): void => {
+  const missing = missingFor(plan, subject);
+  if (missing.length > 0)
+    throw new UsageError(
+      `${subject.name} does not offer ${missing.join(', ')}, which the plan needs: it cannot be run there`,
+    );
+};
 
 /** The plans that drive a target by commands alone, where a requirement that they can exercise is asked for. */
 export const scriptedPlans = (requirements: readonly Requirement[]): readonly Plan[] => [

@@ -58,6 +58,7 @@ const start = async (spec: ServerSpec, supervisor: Supervisor, folder: string): 
   const ports: Record<string, number> = {};
   for (const name of spec.ports) ports[name] = await freePort();
   const server: RunningServer = { ports, folder: await dataFolder(spec, folder) };
+  supervisor.discard(server.folder);
   if (spec.prepare !== undefined) {
     const prepared = spawn(supervisor, spec, { command: spec.prepare, server });
     const { code } = await prepared.child.exited;

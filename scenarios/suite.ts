@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { History, Plan } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
-import { descend, type Ran } from './depth/descend.ts';
+import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
@@ -12,6 +12,7 @@ import { byNovelty } from './plans/novelty.ts';
 import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
+import type { Ran } from './shrinking.ts';
 
 /** A history and where it was saved. */
 export type Saved = { readonly history: History; readonly file: string };
@@ -40,12 +41,12 @@ export class Suite {
   }
 
   async run(): Promise<void> {
-    const { interruptions } = this.assignment;
+    const { interruptions, only } = this.assignment;
     if (typeof interruptions === 'object') {
       await this.#runAll(this.#controls());
       return this.#descend(interruptions);
     }
-    await this.#runAll([...this.#controls(), ...this.#scripts()]);
+    await this.#runAll([...this.#controls(), ...(only === undefined ? this.#scripts() : [])]);
     await this.#runAll(this.#interruptions());
     if (interruptions === 'pairs') await this.#runPairs();
   }
@@ -93,9 +94,8 @@ export class Suite {
     });
   }
   #interruptions(): readonly Plan[] {
-    return this.#undisturbed()
-      .flatMap(({ scenario, control }) => this.#plansFor(scenario, control))
-      .filter((plan) => isOffered(plan, this.ground.subject));
+    const following = this.#undisturbed().flatMap(({ scenario, control }) => this.#plansFor(scenario, control));
+    return this.#new(this.assignment.only ?? following);
   }
   #plansFor(scenario: Scenario, control: History): readonly Plan[] {
     return this.assignment.interruptions === 'all' ? everyPlanFor(scenario, control) : plansFor(scenario, control);

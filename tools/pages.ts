@@ -1,4 +1,5 @@
 import { createReference } from '../adapters/reference/index.ts';
+import { baselineFileSchema } from './pages/baseline.ts';
 import { boundariesPage } from './pages/boundaries.ts';
 import { mutantsPage } from './pages/mutants.ts';
 import { protocolPage, protocolSchema } from './pages/protocol.ts';
@@ -17,5 +18,6 @@ export const madePages = async (): Promise<readonly Page[]> => [
   { file: 'docs/mutants.md', text: mutantsPage((await createReference().describe()).can ?? []) },
   { file: 'docs/protocol.md', text: protocolPage() },
   { file: 'docs/protocol.schema.json', text: protocolSchema() },
+  { file: 'docs/baseline.schema.json', text: baselineFileSchema() },
   { file: 'docs/runtimes.md', text: runtimesPage() },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markSchema } from './baseline.ts';
 import { costSchema, plannedSchema, reportSchema, tallySchema } from './report.ts';
 import { dutySchema, levelSchema, profiles } from './requirement.ts';
 import { claimSchema } from './subject.ts';
@@ -31,6 +32,7 @@ const cellSchema = z.object({
   duty: dutySchema,
   message: text,
   strength: strengthSchema,
+  baseline: markSchema.exactOptional(),
   /** The failing plans: how often each came again when it was run alone, and its counterexample file below that run's folder. */
   failing: z
     .array(z.object({ plan: text, reproduced: text.exactOptional(), counterexample: text.exactOptional() }))

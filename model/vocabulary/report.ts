@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markSchema } from './baseline.ts';
 import { levelSchema, profiles } from './requirement.ts';
 import { capabilitySchema } from './subject.ts';
 import { verdictSchema } from './verdict.ts';
@@ -55,6 +56,8 @@ const resultSchema = z.object({
   statement: text,
   profile: z.enum(profiles),
   level: levelSchema,
+  /** What the baseline says of it, where it knows of this verdict. */
+  baseline: markSchema.exactOptional(),
   ...verdictSchema.omit({ requirement: true }).shape,
 });
 
@@ -86,6 +89,8 @@ export const reportSchema = z.object({
   interruptions: interruptionsSchema,
   /** Things said once for the whole run: the positive control, the reassignment space, what was skipped and why. */
   remarks: z.array(text).readonly(),
+  /** Entries of the baseline that are no longer true, each as a sentence. Present where a baseline was given. */
+  stale: z.array(text).readonly().exactOptional(),
   cost: costSchema,
   results: z.array(resultSchema).readonly(),
 });

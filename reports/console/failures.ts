@@ -4,9 +4,14 @@ import { type Evidences, type FailingResult, failingResults } from '../failures.
 import { badgeOf, sentenceOf } from '../verdict-words.ts';
 import { type Paper, painted } from './paper.ts';
 
-/** A block of about ten lines for each failing requirement: its sentence, what happened, the events that prove it, the command. */
+/**
+ * A block of about ten lines for each failing requirement: its sentence, what happened, the events that prove it, the command. What a
+ * baseline knows stands in the table alone: the first screen is for news.
+ */
 export const failureBlocks = (report: Report, at: Evidences, paper: Paper): readonly string[] =>
-  failingResults(report, at).flatMap((failing) => [...blockOf(failing, paper), '']);
+  failingResults(report, at)
+    .filter(({ result }) => result.baseline === undefined)
+    .flatMap((failing) => [...blockOf(failing, paper), '']);
 
 const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Paper): readonly string[] => {
   const { colours, wrap, hang } = paper;

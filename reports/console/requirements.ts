@@ -1,6 +1,14 @@
 import Table from 'cli-table3';
 import type { Report } from '../../model/vocabulary.ts';
-import { badgeOf, byProfile, exercisedWords, type Result, strengthWords, tallyWords } from '../verdict-words.ts';
+import {
+  badgeOf,
+  byProfile,
+  exercisedWords,
+  markWords,
+  type Result,
+  strengthWords,
+  tallyWords,
+} from '../verdict-words.ts';
 import { type Paper, painted } from './paper.ts';
 
 /** The table of requirements, a part for each profile under its tally. What is undecided says why. */
@@ -51,6 +59,7 @@ const requirementCell = (result: Result, { colours, wrap, width }: Paper): strin
     inCell(result.requirement),
     ...(rests === '' ? [] : [colours.dim(inCell(rests))]),
     ...(result.status === 'pass' || result.message === '' ? [] : [inCell(result.message)]),
+    ...(result.baseline === undefined ? [] : [inCell(markWords(result.baseline))]),
   ].join('\n');
 };
 

@@ -17,6 +17,11 @@ export const surroundings = (report: Report, paper: Paper): readonly string[] =>
       paper,
     ),
     ...costLines(report, paper),
+    ...section(
+      'Stale in the baseline',
+      (report.stale ?? []).flatMap((entry) => paper.wrap(entry, 2)),
+      paper,
+    ),
   ];
 };
 

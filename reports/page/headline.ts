@@ -9,7 +9,7 @@ export const headline = (report: Report): Markup => html`<section class="lead">
 <h1>${targetWords(report.target)}: ${outcome(report)}</h1>
 <p>${report.exit.because === '' ? '' : `Exit ${report.exit.code}: ${report.exit.because}`}</p>
 ${whereAny(
-  report.results.filter(({ status }) => status === 'fail'),
+  report.results.filter(({ status, baseline }) => status === 'fail' && baseline === undefined),
   (failing) =>
     html`<p>${failing.map((result, at) => html`${at === 0 ? '' : ', '}<a href="#${result.requirement}">${result.requirement}</a>`)}</p>`,
 )}
@@ -25,7 +25,8 @@ const outcome = ({ results }: Report): string => {
     [count((result) => tone(result) === 'broken'), 'broken'],
     [count((result) => tone(result) === 'undocumented'), 'failed though undocumented'],
     [count(({ status }) => status === 'pass'), 'passed'],
-    [count(({ status }) => status === 'inconclusive'), 'inconclusive'],
+    [count(({ status, baseline }) => status !== 'unsupported' && baseline !== undefined), 'known'],
+    [count(({ status, baseline }) => status === 'inconclusive' && baseline === undefined), 'inconclusive'],
     [count(({ status }) => status === 'unsupported'), 'not offered'],
   ];
   const [first, ...more] = parts.filter(([number]) => number > 0);
@@ -40,6 +41,7 @@ const chips = (report: Report): readonly Markup[] => {
     isBad ? html`<li class="bad">${text}</li>` : html`<li>${text}</li>`;
   return [
     ...(report.partial ? [chip('partial: this run was cut short', true)] : []),
+    ...whatIsStale(report).map((words) => chip(words, true)),
     chip(`${landed} of ${counted(planned, 'interruption')} landed`, landed !== planned),
     ...(report.summary.level === undefined ? [] : [chip(`level ${report.summary.level} reached`)]),
     chip('process crash, no power loss'),
@@ -47,6 +49,9 @@ const chips = (report: Report): readonly Markup[] => {
     chip(duration(report.durationMs)),
   ];
 };
+
+const whatIsStale = ({ stale = [] }: Report): readonly string[] =>
+  stale.length === 0 ? [] : [`${counted(stale.length, 'stale line')} in the baseline`];
 
 const profileTable = (report: Report): Markup => html`<table>
 <thead><tr><th>Profile</th><th class="wide">Verdicts</th><th class="n">pass</th><th class="n">fail</th><th class="n">inconcl.</th><th class="n">unsup.</th></tr></thead>

@@ -5,6 +5,7 @@ import {
   badgeOf,
   byProfile,
   exercisedWords,
+  markWords,
   type Result,
   sentenceOf,
   strengthWords,
@@ -49,6 +50,7 @@ const row = (report: Report, result: Result, at: At): Markup => {
 <div class="body" id="${result.requirement}">
 <p>${sentenceOf(result.statement)}</p>
 <p class="soft">${dutyWords[result.duty]} ${promiseOf(report, result)}</p>
+${result.baseline === undefined ? nothing : html`<p>Its baseline: ${markWords(result.baseline)}.</p>`}
 ${clauseTable(result)}
 ${caseLists(result, at)}
 </div>`;

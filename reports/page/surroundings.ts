@@ -12,6 +12,11 @@ ${whereAny(
   (notes) =>
     html`<section><h2>Remarks</h2><ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`,
 )}
+${whereAny(
+  report.stale ?? [],
+  (entries) =>
+    html`<section><h2>Stale in the baseline</h2><ul class="notes">${entries.map((entry) => html`<li>${entry}</li>`)}</ul></section>`,
+)}
 <section><h2>What a pass does not mean</h2>
 <ul class="notes">
 <li>It is no proof: it says that the plans which landed did not break the requirement, and the strength beside each verdict says how many those were.</li>

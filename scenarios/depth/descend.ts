@@ -1,12 +1,7 @@
-import type { History, Intervention, Plan } from '../../model/vocabulary.ts';
+import type { History, Plan } from '../../model/vocabulary.ts';
+import { type Run, shrink, withoutOne } from '../shrinking.ts';
 import type { Draw } from './draws.ts';
 import { movesAfter, planFor } from './moves.ts';
-
-/** A plan that was run, and the requirements that its history fails by itself, in the order of the specification. */
-export type Ran = { readonly history: History; readonly fails: readonly string[] };
-
-/** Runs a plan. Nothing where it did not come to all of its interventions, or is not to be run any more. */
-export type Run = (plan: Plan) => Promise<Ran | undefined>;
 
 /**
  * Goes on from an undisturbed run, one intervention after another, each chosen among those that are possible after what the last run
@@ -23,38 +18,14 @@ export const descend = async (undisturbed: History, draw: Draw, run: Run): Promi
     if (next === undefined) return;
     history = next.history;
     const [requirement] = next.fails;
-    if (requirement !== undefined) return shrink(history, { draw, run, requirement });
+    if (requirement === undefined) continue;
+    await shrink(history, { requirement, smaller: (failed) => withoutOneOf(failed, draw), run });
+    return;
   }
 };
 
-/**
- * Leaves out one intervention after another, as long as the plan still lands and still fails the requirement that it failed first. What
- * is left is the smallest: no single intervention can be left out of it.
- */
-const shrink = async (
-  failed: History,
-  { draw, run, requirement }: { draw: Draw; run: Run; requirement: string },
-): Promise<void> => {
-  for (const smaller of withoutOne(failed, draw)) {
-    const ran = await run(smaller);
-    if (ran?.fails.includes(requirement)) return shrink(ran.history, { draw, run, requirement });
-  }
-};
-
-/** A stop and its continuation go together. Without a kill of the first call the second call of that step is the first. */
-const withoutOne = ({ plan: { interventions, program } }: History, draw: Draw): readonly Plan[] => {
-  const starts = interventions.flatMap(({ do: deed }, nth) => (deed === 'continue' ? [] : [nth]));
-  if (starts.length < 2) return [];
-  return starts.flatMap((nth) => {
-    const isDropped = (other: number): boolean =>
-      other === nth || (other === nth + 1 && interventions[other]?.do === 'continue');
-    const left = interventions.filter((_, other) => !isDropped(other));
-    const earlier = left.map((one) => (one.at.step === interventions[nth]?.at.step ? oneCallEarlier(one) : one));
-    return [left, earlier].map((each) => planFor(program, each, draw));
-  });
-};
-
-const oneCallEarlier = ({ at, do: deed }: Intervention): Intervention => ({
-  at: { ...at, nth: Math.max(1, at.nth - 1) },
-  do: deed,
-});
+/** A single deed stays: undisturbed the program passes. */
+const withoutOneOf = ({ plan: { interventions, program } }: History, draw: Draw): readonly Plan[] =>
+  interventions.filter(({ do: deed }) => deed !== 'continue').length < 2
+    ? []
+    : withoutOne(interventions).map((each) => planFor(program, each, draw));

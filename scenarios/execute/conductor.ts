@@ -1,5 +1,6 @@
 import { isOpen } from '../../model/reading.ts';
 import { type End, isTerminal, longestPause, type RunView } from '../../model/vocabulary.ts';
+import type { Pace } from '../pace.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import type { Director } from './director.ts';
@@ -25,6 +26,7 @@ export type Cast = {
   readonly service: Service;
   readonly commander: Commander;
   readonly signal: AbortSignal;
+  readonly pace: Pace;
 };
 
 /**
@@ -39,6 +41,8 @@ export class Conductor {
   readonly #commander: Commander;
   readonly #interludes: Interludes;
   readonly #signal: AbortSignal;
+  readonly #pace: Pace;
+  #lookMs = 0;
   #started = 0;
   #commits = { count: 0, atMs: 0 };
 
@@ -50,6 +54,7 @@ export class Conductor {
     this.#commander = cast.commander;
     this.#interludes = new Interludes(cast);
     this.#signal = cast.signal;
+    this.#pace = cast.pace;
   }
 
   async run(): Promise<End> {
@@ -61,15 +66,21 @@ export class Conductor {
       if (!(await this.#interludes.whileWaiting(view))) await this.#decide(view);
       const end = this.#director.isActing ? undefined : await this.#endOf(view);
       if (end !== undefined) return end;
-      await sleep(LOOK_MS);
+      await this.#pause();
     }
+  }
+  async #pause(): Promise<void> {
+    const began = performance.now();
+    await sleep(LOOK_MS);
+    this.#pace.looked(this.#lookMs + performance.now() - began);
   }
 
   /** A reading that took long says that the machine is busy, and nothing about how long the run has stood still. */
   async #look(): Promise<RunView | undefined> {
     const began = performance.now();
     const view = await this.#stage.look(RUN, 'change');
-    if (performance.now() - began > SLOW_LOOK_MS) this.#stage.recorder.touch();
+    this.#lookMs = performance.now() - began;
+    if (this.#lookMs > SLOW_LOOK_MS) this.#stage.recorder.touch();
     return view;
   }
 
@@ -136,15 +147,17 @@ export class Conductor {
 
   async #endOf(view: RunView | undefined): Promise<End | undefined> {
     const { recorder, subject } = this.#stage;
-    const isQuiet = recorder.quietMs() >= this.#restMs(view) && this.#service.open === this.#heldCalls();
+    const restMs = this.#pace.mustNotHappen(this.#restMs(view));
+    const isQuiet = recorder.quietMs() >= restMs && this.#service.open === this.#heldCalls();
     if (view !== undefined && isTerminal(view.status) && isQuiet) return this.#atRest('finished', 'settled');
     const stuckMs = 2 * subject.bounds.takeoverMs + subject.bounds.retryMs + this.#pauseMs() + 4_000;
-    if (recorder.quietMs() >= stuckMs && this.#stage.working() !== undefined) {
-      const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
+    // Nobody decides, so that nothing must happen any more; else something still has to.
+    const isIdle = view?.status === 'waiting' && !this.#commander.hasDecided;
+    const standsMs = isIdle ? this.#pace.mustNotHappen(stuckMs) : this.#pace.mustHappen(stuckMs);
+    if (recorder.quietMs() >= standsMs && this.#stage.working() !== undefined)
       return isIdle ? this.#atRest('waiting', 'settled') : this.#atRest('stuck', 'stuck');
-    }
     if (this.#isLivelocked(view)) return this.#atRest('livelock', 'stuck');
-    return recorder.now() > HARD_CAP_MS + this.#pauseMs() ? 'moving' : undefined;
+    return recorder.now() > this.#pace.mustHappen(HARD_CAP_MS + this.#pauseMs()) ? 'moving' : undefined;
   }
   /** An attempt that is not shown as ended is given the time that the runtime may take to end it. */
   #restMs(view: RunView | undefined): number {
@@ -176,6 +189,7 @@ export class Conductor {
     const began = this.#stage.recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
     if (count !== this.#commits.count || this.#commits.atMs < began) this.#commits = { count, atMs: now };
     const { takeoverMs, retryMs } = this.#stage.subject.bounds;
-    return now - this.#commits.atMs > Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
+    const withoutMs = Math.max(20_000, 3 * (takeoverMs + retryMs)) + 3 * this.#pauseMs();
+    return now - this.#commits.atMs > this.#pace.mustHappen(withoutMs);
   }
 }

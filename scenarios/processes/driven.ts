@@ -12,8 +12,8 @@ import {
   processLineSchema,
 } from '../../model/vocabulary.ts';
 import { ProtocolBroken, TargetUnavailable } from '../failures.ts';
+import type { Pace } from '../pace.ts';
 import type { Handle } from './handle.ts';
-import type { Supervisor } from './supervisor.ts';
 
 /** What is kept of a process's stderr, for the message of a failure. Bytes, from the end. */
 const STDERR_LIMIT = 8_192;
@@ -21,6 +21,13 @@ const BOOT_LIMIT_MS = 60_000;
 const OPEN_LIMIT_MS = 60_000;
 /** A command that has no answer by then is unknown, as if its process had died over it. */
 const COMMAND_LIMIT_MS = 30_000;
+
+/** Who starts a process, and how long it may take over what it is told. */
+export interface Starter {
+  spawn(spec: ProcessSpec): Handle;
+  board(spec: InProcessSpec): Handle;
+  readonly pace?: Pace | undefined;
+}
 
 /** One process of a target, driven over JSON Lines on its standard streams. */
 export class Driven {
@@ -31,12 +38,14 @@ export class Driven {
   readonly ready: Promise<void>;
   readonly #answers = new Map<number, (outcome: Outcome) => void>();
   readonly #onBroken: (error: ProtocolBroken) => void;
+  readonly #pace: Pace | undefined;
   #stderr = '';
   #ids = 0;
 
-  constructor(supervisor: Supervisor, spec: ProcessSpec | InProcessSpec, onBroken: (error: ProtocolBroken) => void) {
+  constructor(starter: Starter, spec: ProcessSpec | InProcessSpec, onBroken: (error: ProtocolBroken) => void) {
     this.#onBroken = onBroken;
-    this.child = 'boot' in spec ? supervisor.board(spec) : supervisor.spawn(spec);
+    this.#pace = starter.pace;
+    this.child = 'boot' in spec ? starter.board(spec) : starter.spawn(spec);
     this.child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_LIMIT);
     });
@@ -85,7 +94,7 @@ export class Driven {
         this.#answers.delete(id);
         resolve({ status: 'unknown', cause: `it gave no answer within ${(limitMs ?? 0) / 1_000} s` });
       };
-      const timer = limitMs === undefined ? undefined : setTimeout(late, limitMs);
+      const timer = this.#after(limitMs, late);
       this.#answers.set(id, (outcome) => {
         clearTimeout(timer);
         resolve(outcome);
@@ -98,7 +107,7 @@ export class Driven {
     const said = new Promise<void>((resolve, reject) => {
       createInterface({ input: this.child.stdout }).on('line', (line) => this.#read(line, { resolve, reject }));
     });
-    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), BOOT_LIMIT_MS).unref());
+    const late = new Promise<'late'>((resolve) => this.#after(BOOT_LIMIT_MS, () => resolve('late'))?.unref());
     const first = await Promise.race([said.then(() => 'ready' as const), this.child.exited, late]);
     if (first === 'ready') return;
     const how =
@@ -108,6 +117,12 @@ export class Driven {
     throw new TargetUnavailable(
       `expected the ${this.role} process to say {"ready":true} on its stdout; it ${how}.\nIt was started as: ${started}\n${this.#stderr}`,
     );
+  }
+
+  /** What is given up after a time, where it is given up at all. */
+  #after(ms: number | undefined, late: () => void): NodeJS.Timeout | undefined {
+    const waitMs = ms === undefined ? undefined : (this.#pace?.mustHappen(ms) ?? ms);
+    return waitMs === undefined || waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, waitMs);
   }
 
   #read(line: string, boot: { resolve: () => void; reject: (error: ProtocolBroken) => void }): void {

@@ -76,6 +76,13 @@ export class Bench {
       return isOurs && environment.some((each) => each.startsWith('KILLPOINT_PROCESS='));
     });
   }
+  /** The ports of 127.0.0.1 that the processes of targets, and the harness itself, listen on. */
+  ports(): readonly number[] {
+    const listening = listeningSockets();
+    return processes()
+      .filter((pid) => isBelow(this.folder, readQuietly(`/proc/${pid}/environ`)))
+      .flatMap((pid) => filesOf(pid).flatMap((file) => listening.get(file) ?? []));
+  }
   /** The processes that have a file of this folder open, or work in it. */
   holders(): readonly number[] {
     return processes().filter((pid) => {
@@ -90,6 +97,20 @@ export class Bench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Whether an environment names a temporary folder below this one, as everything that was started from there does. */
+const isBelow = (folder: string, environment: string): boolean =>
+  environment.split('\0').some((each) => each.startsWith(`TMPDIR=${folder}`));
+
+/** Port by socket, as a process's open files name it. */
+const listeningSockets = (): ReadonlyMap<string, number> =>
+  new Map(
+    readQuietly('/proc/net/tcp')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === '0A')
+      .map((fields) => [`socket:[${fields[9]}]`, Number.parseInt(fields[1]?.split(':')[1] ?? '', 16)]),
+  );
 
 const textOf = (stream: NodeJS.ReadableStream | null): (() => string) => {
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../scenarios/processes/waiting.ts';
-import { Bench, type Running } from './command.ts';
+import { Bench, fixture, type Running } from './command.ts';
 
 /** How long processes may take to be gone after the harness, on a busy machine. */
 const GONE_MS = 20_000;
@@ -41,6 +41,8 @@ describe('a run that is ended from outside', () => {
       const ended = await running.ended;
       expect(bench.workers()).toEqual([]);
       expect(bench.holders()).toEqual([]);
+      expect(bench.ports()).toEqual([]);
+      expect(bench.list().filter((name) => name.startsWith('killpoint-nodes-'))).toEqual([]);
       expect(ended.code).toBe(code);
       const report = bench.report();
       expect([report.partial, report.exit.code]).toEqual([true, code]);
@@ -66,13 +68,22 @@ describe('a run that is ended from outside', () => {
     expect(await until(() => bench.workers().length === 0, GONE_MS)).toBe(true);
   });
 
-  it('by SIGKILL leaves workers that end by themselves, because nobody speaks to them any more', async () => {
-    const running = await midst();
+  it('by SIGKILL leaves no process, no open port and no stopped worker, since somebody watches over what it started', async () => {
+    const running = bench.start('run', fixture('with-server'), '--program', 'model-tool-effect', '--workers', '3');
+    const histories = join(bench.folder, '.killpoint', 'histories');
+    const isInMidst = (): boolean => existsSync(histories) && bench.list('.killpoint', 'histories').length >= 5;
+    expect(await until(isInMidst, 60_000)).toBe(true);
+    // One of them can do nothing by itself any more, not even end when nobody speaks to it.
+    const [stopped] = bench.workers();
+    if (stopped === undefined) throw new Error('expected a worker in the midst of a run; there is none');
+    process.kill(stopped, 'SIGSTOP');
+    // The server's, and the world's.
+    expect(bench.ports().length).toBeGreaterThanOrEqual(2);
     send(running, 'SIGKILL');
     expect((await running.ended).signal).toBe('SIGKILL');
-    // The limit of it: a worker that a plan had stopped stands still until somebody continues it, and ends then.
-    for (const pid of bench.workers()) process.kill(pid, 'SIGCONT');
-    expect(await until(() => bench.workers().length === 0, GONE_MS)).toBe(true);
-    expect(bench.holders()).toEqual([]);
+    const isNothingLeft = (): boolean => bench.workers().length === 0 && bench.ports().length === 0;
+    expect(await until(isNothingLeft, GONE_MS)).toBe(true);
+    expect(await until(() => bench.holders().length === 0, GONE_MS)).toBe(true);
+    expect(bench.list().filter((name) => name.startsWith('killpoint-nodes-'))).toEqual([]);
   });
 });

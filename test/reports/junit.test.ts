@@ -18,7 +18,7 @@ const caseSchema = z.object({
   classname: z.string(),
   properties: z.object({ property: z.array(z.object({ name: z.string(), value: z.string() })) }),
   failure: z.object({ message: z.string(), type: z.string(), '#text': z.string() }).optional(),
-  skipped: z.literal('').optional(),
+  skipped: z.object({ message: z.string() }).optional(),
   'system-out': z.string().optional(),
 });
 const fileSchema = z.object({
@@ -58,7 +58,31 @@ describe('junit.xml', () => {
     const skipped = casesOf(junitReport(sampleReport())).filter((one) => one.skipped !== undefined);
     expect(skipped).toHaveLength(3);
     expect(propertyOf(skipped[0], 'because')).toBe('its clause on power loss needs store');
+    expect(skipped[0]?.skipped?.message).toBe('its clause on power loss needs store');
     expect(skipped[0]?.['system-out']).toBe('inconclusive: its clause on power loss needs store');
+  });
+
+  it('skips what its baseline knows, as an expected failure, and says what is known', () => {
+    const report = sampleReport();
+    const mark = { mark: 'known-failing', reason: 'planned <soon>', issue: '#12', expires: '2027-03-01' } as const;
+    const known = report.results.map((one) => (one.status === 'fail' ? { ...one, baseline: mark } : one));
+    const cases = casesOf(junitReport({ ...report, results: known }));
+    const skipped = cases.filter((one) => one.skipped !== undefined);
+    expect([skipped.length, cases.filter((one) => one.failure !== undefined).length]).toEqual([5, 0]);
+    const zombie = skipped.find(({ name }) => name === 'lease.zombie-changes-nothing');
+    expect(zombie?.skipped?.message).toBe(
+      'known-failing: planned <soon> (#12), until 2027-03-01; a finished run is running again',
+    );
+    expect(propertyOf(zombie, 'verdict')).toBe('known-failing');
+  });
+
+  it('gives each skip its own reason, whatever looks like a skip in the text', () => {
+    const results = sampleReport().results.map((one) => ({
+      ...one,
+      message: `<skipped/> ]]><skipped/> ${one.requirement}`,
+    }));
+    for (const one of casesOf(junitReport(sampleReport({ results }))).filter(({ skipped }) => skipped !== undefined))
+      expect(one.skipped?.message).toBe(`<skipped/> ]]><skipped/> ${one.name}`);
   });
 
   it('stays well-formed and keeps its tests with hostile strings everywhere', () => {
