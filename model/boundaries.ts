@@ -106,6 +106,14 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'outside',
     seeds: 'during retry wait',
   }),
+  reached(
+    'outage.waiting',
+    'the store is away or full, no call is open, and nothing has moved for longer than a lease',
+    {
+      reach: 'outside',
+      seeds: null,
+    },
+  ),
   reached('takeover.rested', 'the successor of a stopped worker has brought the run to rest', {
     reach: 'outside',
     seeds: null,

@@ -37,6 +37,7 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'retry-wait': () => 'between two attempts',
   'retry-wait.reassigned': () => 'between two attempts, right after the reassignment was accepted',
   'retry-wait.due': () => 'between two attempts, once the next one was due',
+  'outage.waiting': () => 'while its store was away or full',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
   'commit.unacknowledged': () => 'when its store had committed and the answer was lost',

@@ -5,6 +5,7 @@ import { Commander } from './execute/commander.ts';
 import type { Commit } from './execute/commits.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
+import { Footing } from './execute/footing.ts';
 import { decideCommit } from './execute/interrupted-commits.ts';
 import type { Path } from './execute/itinerary.ts';
 import { Owners } from './execute/owners.ts';
@@ -14,6 +15,7 @@ import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pace } from './pace.ts';
 import type { Pool } from './processes/pool.ts';
+import type { Servers } from './servers.ts';
 import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, Inquiry, World } from './world/receive.ts';
 
@@ -22,6 +24,8 @@ export type Ground = {
   readonly adapter: Adapter;
   readonly subject: Subject;
   readonly servers: Readonly<Record<string, RunningServer>>;
+  /** Starts all servers of the target once more, for one case alone. */
+  readonly startOwn: (folder: string) => Promise<Servers>;
   readonly pool: Pool;
   readonly world: World;
   readonly signal: AbortSignal;
@@ -48,7 +52,9 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
 const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { settings, program } = plan;
-  const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
+  const own = await ownServers(ground, plan, folder);
+  const servers = own?.running ?? ground.servers;
+  const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers };
   const session = await ground.adapter.open(setting).catch((error: unknown) => {
     if (endsEverything(error)) throw error;
     throw new TargetUnavailable(`the adapter of '${ground.subject.name}' threw in open(): ${messageOf(error)}`, {
@@ -59,6 +65,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     ...ground,
     plan,
     session,
+    footing: new Footing({ session, program, keepsOldCode: settings.oldCode === 'kept', servers: own }),
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       lookUp: (actor: Actor, inquiry: Inquiry) => service.lookUp(actor, inquiry),
@@ -77,8 +84,15 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   } finally {
     director.giveUp();
     await stage.close();
+    await own?.close();
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Servers that are killed are shared with no other case. */
+const ownServers = async (ground: Ground, plan: Plan, folder: string): Promise<Servers | undefined> => {
+  const isKilled = plan.interventions.some((intervention) => intervention.do === 'kill-engine');
+  return isKilled && ground.subject.servers.length > 0 ? ground.startOwn(folder) : undefined;
 };
 
 const play = async (cast: Cast): Promise<End> => {

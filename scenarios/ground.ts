@@ -57,6 +57,7 @@ export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<Op
     adapter: halting(adapter, halt),
     subject,
     servers: servers.running,
+    startOwn: (folder) => startServers(subject.servers, supervisor, folder),
     binaries: servers.binaries,
     pool,
     world,
@@ -86,6 +87,7 @@ const halting = (adapter: Adapter, halt: AbortController): Adapter => ({
       storeThrough: session.storeThrough,
       process: (role) => session.process(role),
       within: session.within,
+      ground: session.ground,
       inspect: (run) =>
         session.inspect(run).catch((error: unknown) => {
           if (endsEverything(error)) halt.abort(error);

@@ -11,6 +11,7 @@ import {
   poison,
   startAnother,
 } from './plans/commands.ts';
+import { killEngine, moveClock, spoilArtifacts, takeStore, upgrade } from './plans/ground.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { planOf } from './plans/make.ts';
 import { launchAnother } from './plans/neighbours.ts';
@@ -105,4 +106,9 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   callbacks: [callBackOddly],
   guards: [takeAccess],
   conflicts: [meetTheExisting],
+  outages: [takeStore],
+  engine: [killEngine],
+  artifacts: [spoilArtifacts],
+  upgrades: [upgrade],
+  clocks: [moveClock],
 };

@@ -1,5 +1,6 @@
 import { allSteps, type RequirementId } from '../model/vocabulary.ts';
 import { agents } from './programs/agents.ts';
+import { ground } from './programs/ground.ts';
 import { limits } from './programs/limits.ts';
 import { operations } from './programs/operations.ts';
 import { outputs } from './programs/outputs.ts';
@@ -37,4 +38,5 @@ export const scenarios: readonly Scenario[] = [
   ...limits,
   ...operations,
   ...owners,
+  ...ground,
 ];

@@ -14,7 +14,9 @@ import { until } from './processes/waiting.ts';
 export type Servers = {
   readonly running: Readonly<Record<string, RunningServer>>;
   readonly binaries: readonly Binary[];
-  /** Takes the data folders away; the processes are the supervisor's. */
+  /** Kills each of them and starts it again on what it left. Resolves when all are ready. */
+  readonly restart: () => Promise<void>;
+  /** Ends them and takes the data folders away. */
   readonly close: () => Promise<void>;
 };
 
@@ -37,13 +39,20 @@ export const startServers = async (
   return {
     running: Object.fromEntries(started.map(({ spec, server }) => [spec.name, server])),
     binaries: await Promise.all(specs.map(binaryOf)),
+    restart: async () => {
+      for (const one of started) await one.child.kill();
+      for (const one of started) one.child = await up(one, supervisor);
+    },
     close: async () => {
-      for (const { server } of started) await rm(server.folder, { recursive: true, force: true });
+      for (const { server, child } of started) {
+        await child.kill();
+        await rm(server.folder, { recursive: true, force: true });
+      }
     },
   };
 };
 
-type Started = { readonly spec: ServerSpec; readonly server: RunningServer };
+type Started = { readonly spec: ServerSpec; readonly server: RunningServer; child: Child };
 
 const start = async (spec: ServerSpec, supervisor: Supervisor, folder: string): Promise<Started> => {
   const ports: Record<string, number> = {};
@@ -55,11 +64,16 @@ const start = async (spec: ServerSpec, supervisor: Supervisor, folder: string): 
     const { code } = await prepared.child.exited;
     if (code !== 0) throw failed(spec, `its preparation ended with code ${code}`, prepared.words());
   }
+  return { spec, server, child: await up({ spec, server }, supervisor) };
+};
+
+/** Starts a server on what stands in its folder. Resolves when it is ready. */
+const up = async ({ spec, server }: Pick<Started, 'spec' | 'server'>, supervisor: Supervisor): Promise<Child> => {
   const { child, words } = spawn(supervisor, spec, { command: spec.start, server });
-  const isUp = await until(() => child.death !== undefined || isReady(spec, ports), READY_LIMIT_MS);
+  const isUp = await until(() => child.death !== undefined || isReady(spec, server.ports), READY_LIMIT_MS);
   if (child.death !== undefined) throw failed(spec, `it ended with code ${child.death.code}`, words());
   if (!isUp) throw failed(spec, `it was not ready after ${READY_LIMIT_MS / 1000} s`, words());
-  return { spec, server };
+  return child;
 };
 
 /**

@@ -26,6 +26,7 @@ export const withinLimits = (adapter: Adapter, limits: TimeLimits = defaultLimit
         storeThrough: session.storeThrough,
         process: (role) => session.process(role),
         within: session.within,
+        ground: session.ground,
         inspect: (run) => readings.spend((ms) => within(ms, 'inspect', () => session.inspect(run))),
         close: () => close(session, limits.callMs),
       };

@@ -3,7 +3,7 @@ import { revisionOf } from './approved-revision.ts';
 import type { Moment } from './conduct.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import { pause } from './host.ts';
-import { ArtifactLost, DefiniteRefusal } from './perform.ts';
+import { ArtifactLost, DefiniteRefusal, type Performance } from './perform.ts';
 import type { StoreAnswer } from './store.ts';
 import type { Work } from './worklist.ts';
 
@@ -68,7 +68,7 @@ const readUsed = async (act: Act, step: CallStep): Promise<void> => {
 
 const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   const early = act.early.get(step.id);
-  const value = early === undefined ? await call(act, step, act.given(step)) : early;
+  const value = early === undefined ? await call(act, step) : early;
   const { conduct } = act.desk;
   if (conduct.runsAhead(momentOf(act.work, step))) await runAhead(act, step, value);
   try {
@@ -80,21 +80,26 @@ const sample = async (act: Act, step: CallStep): Promise<Acted> => {
   return { status: 'done', value };
 };
 
-const call = (act: Act, step: CallStep, results: Results): Promise<Json> =>
-  act.desk.perform({ run: act.work.callRun, step, results });
+/** One call on the outside for a step, with what it is given, under the revisions that it is bound to. */
+export const call = (act: Act, step: CallStep, more: Partial<Performance> = {}): Promise<Json> => {
+  const pinned = act.work.configuration(step.id);
+  const configuration = pinned && act.desk.conduct.runsUnder(momentOf(act.work, step), pinned);
+  const bound = configuration && { configuration };
+  return act.desk.perform({ run: act.work.callRun, step, results: act.given(step), ...bound, ...more });
+};
 
 /** For who acts wrongly: the call of the next model or tool step leaves with a result that is not committed. */
 const runAhead = async (act: Act, step: CallStep, value: Json): Promise<void> => {
   const next = act.following(step);
   if (next?.op !== 'model' && next?.op !== 'tool') return;
   const results = { ...act.given(next), ...(next.uses.includes(step.id) && { [step.id]: value }) };
-  act.early.set(next.id, await call(act, next, results));
+  act.early.set(next.id, await call(act, next, { results }));
 };
 
 /** The upload is known before it begins, so that one that nobody commits can be listed; only a whole one becomes the result. */
 const upload = async (act: Act, step: CallStep): Promise<Acted> => {
   act.must({ type: 'begin-upload', step: step.id });
-  const value = await act.desk.perform({ run: act.work.callRun, step, results: act.given(step) });
+  const value = await call(act, step, { isTrusting: act.desk.conduct.trusts(momentOf(act.work, step)) });
   const reference = referenceIn(value);
   if (reference === undefined) throw new Error(`expected a reference from the upload of ${step.id}, found none`);
   act.must({ type: 'store-upload', step: step.id, reference });
@@ -137,7 +142,6 @@ const askOwner = async (act: Act, step: EffectStep, key: string): Promise<Acted 
 /** A refusal is not written down here: it ends the attempt, and what is done beside it must be written first. */
 const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Acted> => {
   const { conduct } = act.desk;
-  const { callRun } = act.work;
   const moment = momentOf(act.work, step);
   const authority = act.must({ type: 'dispatch', step: step.id });
   const key = conduct.keyFor(moment, intent.key);
@@ -145,7 +149,7 @@ const dispatch = async (act: Act, step: EffectStep, intent: Intent): Promise<Act
   try {
     const guard = step.contract === 'guarded' ? { authority: conduct.authorityFor(moment, authority) } : {};
     const results = conduct.argumentsFor(moment, intent.given);
-    const receipt = await act.desk.perform({ run: callRun, step, results, key, ...guard });
+    const receipt = await call(act, step, { results, key, ...guard });
     if (step.contract === 'async') return acknowledged(act, step);
     if (!conduct.presumes(moment)) record(act, step, receipt);
     return { status: 'done', value: receipt };
@@ -175,7 +179,7 @@ const record = (act: Act, { id }: CallStep, receipt: Json): void =>
 /** Shows the prompt, then registers the wait. The slot is given up with it; whoever claims it after the decision goes on. */
 const ask = async (act: Act, step: CallStep): Promise<Acted> => {
   const results = act.given(step);
-  await act.desk.perform({ run: act.work.callRun, step, results });
+  await call(act, step, { results });
   act.must({ type: 'request-approval', step: step.id, revision: revisionOf(results) });
   return { status: 'parked' };
 };

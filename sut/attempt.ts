@@ -1,6 +1,6 @@
 import { doneWith, dueSteps } from '../model/machines/progress.ts';
 import { type CallStep, isCallStep, type Json } from '../model/vocabulary.ts';
-import { type Act, momentOf, perform } from './acts.ts';
+import { type Act, call, momentOf, perform } from './acts.ts';
 import type { Desk, Ended, Report, Statement } from './desk.ts';
 import type { StoreAnswer } from './store.ts';
 import { resultOf, type Work } from './worklist.ts';
@@ -132,14 +132,14 @@ class Attempt implements Act {
 
   /** Takes the committed results over. */
   async #recall(): Promise<void> {
-    const { committed, callRun } = this.work;
+    const { committed } = this.work;
     for (const { step, value } of committed) {
       if (!isCallStep(step)) {
         this.#results[step.id] = value;
         continue;
       }
       const moment = momentOf(this.work, step);
-      if (this.desk.conduct.repeats(moment)) await this.desk.perform({ run: callRun, step, results: this.given(step) });
+      if (this.desk.conduct.repeats(moment)) await call(this, step);
       this.#results[step.id] = this.desk.conduct.recalls(moment, value);
     }
   }

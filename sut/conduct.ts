@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallStep, Json } from '../model/vocabulary.ts';
+import type { Configuration } from './perform.ts';
 
 /**
  * One step at one moment of its attempt. `isRecovery`: an earlier attempt of the slot was lost or failed. `isRetry`: the one before this
@@ -22,6 +23,14 @@ type Results = Readonly<Record<string, Json>>;
 export interface Conduct {
   /** The run whose name the calls of an attempt carry, where `run` is the one that was launched. */
   callsFor(attempt: Omit<Moment, 'step'>, run: string): string;
+  /** Whether a worker takes up a run of a workflow revision that it has no code of. */
+  takesOver(run: string): boolean;
+  /** Whether what a worker cannot serve keeps it from what comes after. */
+  waitsFor(run: string): boolean;
+  /** The revisions under which a step is done, where `pinned` are those that its run is bound to. */
+  runsUnder(moment: Moment, pinned: Configuration): Configuration;
+  /** Whether an artifact that was stored is taken to be what was sent, without a look. */
+  trusts(moment: Moment): boolean;
   /** Whether a step that is committed is performed all the same. */
   repeats(moment: Moment): boolean;
   /** What later steps are given for a committed value. */
@@ -46,6 +55,10 @@ export interface Conduct {
 
 export const honest: Conduct = {
   callsFor: (_, run) => run,
+  takesOver: () => false,
+  waitsFor: () => false,
+  runsUnder: (_, pinned) => pinned,
+  trusts: () => false,
   repeats: () => false,
   recalls: (_, committed) => committed,
   names: () => randomUUID(),

@@ -12,6 +12,8 @@ export type Desk = Outside &
     /** Who speaks: the worker's name. */
     readonly actor: string;
     readonly leaseMs: number;
+    /** The workflow revisions that the worker has the code of; without them it takes any run up. */
+    readonly workflows?: readonly string[];
   };
 
 /** A command of a worker without what each of them repeats: whose it is, who sends it, its key, its attempt. */

@@ -1,5 +1,6 @@
 /** The reference runtime, and its mutants. */
 export { ownProcess } from './host.ts';
+export { Keeper } from './keeper.ts';
 export { mutantNamed, mutants } from './mutants/index.ts';
 export { ArtifactLost, type Ask, DefiniteRefusal, type Perform, type Read } from './perform.ts';
 export { Runtime } from './runtime.ts';

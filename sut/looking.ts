@@ -9,4 +9,6 @@ export interface Looking {
   /** All of a kind, of one run or of all runs, in the order of their creation. */
   ofRun<K extends Kind>(kind: K, run: string): readonly Found<K>[];
   all<K extends Kind>(kind: K): readonly Found<K>[];
+  /** Whether a worker has found that nobody at hand can serve the run. */
+  isStranded(run: string): boolean;
 }

@@ -1,4 +1,10 @@
-import type { ArtifactReference, CallStep, Json } from '../model/vocabulary.ts';
+import type { ArtifactReference, CallStep, Json, Pins } from '../model/vocabulary.ts';
+
+/**
+ * The revisions under which a step is done: those that its run pinned, and the agent and attachments that its binding names for the step,
+ * where it names any.
+ */
+export type Configuration = Pins & { readonly agent?: string; readonly attachments?: readonly string[] };
 
 /** One step's call on the outside, with the values that it is given and, for an effect, its idempotency key. */
 export type Performance = {
@@ -8,6 +14,9 @@ export type Performance = {
   readonly key?: string;
   /** Under whose name a guarded owner is asked, and the fencing token of the attempt. */
   readonly authority?: Json;
+  readonly configuration?: Configuration;
+  /** For who acts wrongly: an artifact that was stored is not looked at. */
+  readonly isTrusting?: boolean;
 };
 
 /**

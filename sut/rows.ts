@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3';
 import type { AtCommit } from './host.ts';
+import { Marks } from './marks.ts';
+import { Quota } from './quota.ts';
 import { schema } from './schema.ts';
 
 /** One lifecycle as it stands in its row. `context` is JSON text. */
@@ -31,6 +33,9 @@ export type Extent = { readonly entities: number; readonly writes: number; reado
 /** How long a writer waits for another one. A transaction takes about a millisecond, so this is only reached when one hangs. */
 const BUSY_MS = 5_000;
 
+/** How a store is opened for writing. */
+type Opening = { readonly atCommit?: AtCommit | undefined; readonly busyMs?: number | undefined };
+
 /** A row was no longer at the revision that was read. Within one immediate transaction that cannot happen, so it is a bug of ours. */
 export class RevisionConflict extends Error {}
 
@@ -38,6 +43,9 @@ export class RevisionConflict extends Error {}
 export class Rows {
   readonly #db: Database.Database;
   readonly #statements: Statements;
+  readonly #quota: Quota;
+  /** The runs that nobody at hand can serve. */
+  readonly stranded: Marks;
   readonly #atCommit: AtCommit;
   /** Transactions that may have written, and rows that were written. */
   #writes = 0;
@@ -47,12 +55,14 @@ export class Rows {
   private constructor(db: Database.Database, atCommit: AtCommit = () => undefined) {
     this.#db = db;
     this.#statements = prepare(db);
+    this.#quota = new Quota(db);
+    this.stranded = new Marks(db);
     this.#atCommit = atCommit;
   }
 
-  /** Opens a store for writing, and creates it where there is none. */
-  static open(file: string, atCommit?: AtCommit): Rows {
-    const db = new Database(file, { timeout: BUSY_MS });
+  /** Opens a store for writing, and creates it where there is none. A write waits `busyMs` milliseconds for another one. */
+  static open(file: string, { atCommit, busyMs = BUSY_MS }: Opening = {}): Rows {
+    const db = new Database(file, { timeout: busyMs });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(schema);
@@ -67,6 +77,7 @@ export class Rows {
   /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. One that writes nothing is no commit. */
   write<T>(work: () => T): T {
     this.#writes += 1;
+    this.#quota.keep();
     const before = this.#written;
     const done = this.#db
       .transaction(() => {

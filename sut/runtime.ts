@@ -1,15 +1,19 @@
 import { decide } from '../model/runtime.ts';
 import type { Settings } from '../model/transaction.ts';
-import type { Command } from '../model/vocabulary.ts';
+import { type Command, type Program, workflowOf } from '../model/vocabulary.ts';
 import { honest } from './conduct.ts';
-import type { Host } from './host.ts';
+import { evenly, type Host } from './host.ts';
 import type { Mutant, Plot } from './mutants/mutant.ts';
 import type { Ask, Perform, Read } from './perform.ts';
 import { type Decide, Store, type StoreAnswer } from './store.ts';
+import { troubleIn } from './trouble.ts';
 import { Worker } from './worker.ts';
 
-/** The times of the reference: those of the specification, and how often a worker looks for work. In milliseconds. */
-export type RuntimeSettings = Settings & { readonly pollMs: number };
+/**
+ * The times of the reference: those of the specification, how often a worker looks for work, and how long a command waits for a store that
+ * somebody else writes to. In milliseconds.
+ */
+export type RuntimeSettings = Settings & { readonly pollMs: number; readonly busyMs?: number };
 
 export type RuntimeOptions = Host & {
   readonly file: string;
@@ -20,6 +24,8 @@ export type RuntimeOptions = Host & {
   /** Needed where a program has owners that can be asked, or artifacts. */
   readonly ask?: Ask;
   readonly read?: Read;
+  /** The programs that this process has the code of, the newest first. Without them it takes any run up. */
+  readonly code?: readonly Program[];
   /** The deliberate defect that this runtime has. */
   readonly mutant?: Mutant | undefined;
 };
@@ -32,21 +38,31 @@ export class Runtime {
   #worker: Worker | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { file, settings, now, atCommit, perform, complain, mutant } = options;
-    this.#options = options;
-    this.#store = Store.open(file, { settings, now, atCommit, decide: decideOf(mutant) });
-    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store }) ?? {};
+    const { file, settings, atCommit, perform, complain, mutant, code = [], disk = () => '' } = options;
+    const now = mutant?.followsTheClock === true ? options.now : evenly(options);
+    this.#options = { ...options, now };
+    this.#store = Store.open(file, { settings, now, atCommit, decide: decideOf(mutant), busyMs: settings.busyMs });
+    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code, disk }) ?? {};
   }
 
+  /** Answers a command of somebody else. Where its file cannot be written nothing was done, and that is a refusal. */
   answer(command: Command): StoreAnswer {
-    return this.#plot.answers?.(command) ?? this.#store.apply(command);
+    try {
+      return this.#plot.answers?.(command) ?? this.#store.apply(command);
+    } catch (error) {
+      const reason = troubleIn(error);
+      if (reason === undefined) throw error;
+      return { status: 'refused', reason };
+    }
   }
 
   /** Recovers what is unfinished, and works from then on. */
   work(): void {
-    const { settings, name, ask = missing, read = missing, mutant } = this.#options;
+    const { settings, name, ask = missing, read = missing, mutant, code } = this.#options;
     const conduct = { ...honest, ...mutant?.conduct, ...this.#plot.conduct };
-    const desk = { ...this.#options, ask, read, store: this.#store, conduct, actor: name, leaseMs: settings.leaseMs };
+    const workflows = code?.map(workflowOf);
+    const own = { ask, read, store: this.#store, conduct, actor: name, leaseMs: settings.leaseMs };
+    const desk = { ...this.#options, ...own, ...(workflows && { workflows }) };
     this.#plot.starts?.();
     this.#worker = new Worker(desk, settings.pollMs, this.#plot.looks);
     this.#worker.start();

@@ -8,6 +8,8 @@
  * `event` is the history: one row per accepted command, never changed. Who wrote which value when is read from here, so a
  * value that was overwritten shows twice. A refused command leaves no row, because it changed nothing and may be accepted later.
  * The pair (tenant, key) is how a repeated command is known again.
+ *
+ * `stranded` names the runs that a worker has found waiting for longer than a lease, with no code at hand that they began under.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS entity (
@@ -35,4 +37,6 @@ export const schema = `
     UNIQUE (tenant, key)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS event_by_run ON event (run, type);
+
+  CREATE TABLE IF NOT EXISTS stranded (run TEXT PRIMARY KEY) STRICT;
 `;

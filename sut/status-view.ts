@@ -5,7 +5,8 @@ import type { Looking } from './looking.ts';
 
 /**
  * A run that closes still has effects to account for, so it is not at its end; where nobody can account for one any more, it stands for
- * review. One whose slot waits for a decision or for time to pass waits; one that waits for a child is as its child is.
+ * review. One whose slot waits for a decision or for time to pass waits; one that waits for a child is as its child is. One that nobody at
+ * hand can serve is stranded, as long as nobody does.
  */
 export const statusOf = (store: Looking, run: string, { leaf }: Entity<'run'>): RunStatus => {
   switch (leaf) {
@@ -19,12 +20,14 @@ export const statusOf = (store: Looking, run: string, { leaf }: Entity<'run'>): 
     default: {
       const family = familyOf(store, run);
       if (leaf !== 'running') return family.some((one) => isInDoubt(store, one)) ? 'review' : 'running';
-      return store.ofRun('slot', run).some(({ entity }) => entity.leaf === 'waiting')
-        ? statusBelow(store, family.slice(1))
-        : 'running';
+      const slots = store.ofRun('slot', run);
+      if (slots.some(({ entity }) => entity.leaf === 'waiting')) return statusBelow(store, family.slice(1));
+      return store.isStranded(run) && slots.some(({ entity }) => isUnserved(entity)) ? 'stranded' : 'running';
     }
   }
 };
+
+const isUnserved = ({ leaf }: Entity<'slot'>): boolean => leaf === 'ready' || leaf === 'retry-wait';
 
 const isInDoubt = (store: Looking, run: string): boolean =>
   store.ofRun('effect', run).some(({ entity }) => entity.leaf === 'review');

@@ -9,8 +9,16 @@ import { type Extent, Rows } from './rows.ts';
 import { entityOf, RowsView } from './rows-view.ts';
 import { runViewOf } from './run-view.ts';
 
-/** What the store answers: the specification's answer, or that a command key was used for two different commands. */
-export type StoreAnswer = Answer | { readonly status: 'refused'; readonly reason: 'key-names-another-command' };
+/**
+ * What the store answers: the specification's answer, that a command key was used for two different commands, or that its file cannot be
+ * written now.
+ */
+export type StoreAnswer =
+  | Answer
+  | {
+      readonly status: 'refused';
+      readonly reason: 'key-names-another-command' | 'store-is-away' | 'store-is-full';
+    };
 
 /** What a command does to what a view shows. It is the specification's `decide`; only a mutant has another one. */
 export type Decide = (view: View, command: Command) => Decision;
@@ -21,6 +29,8 @@ export type StoreOptions = {
   readonly now: () => number;
   readonly decide?: Decide;
   readonly atCommit?: AtCommit | undefined;
+  /** How many milliseconds a command waits for a file that somebody else writes to. */
+  readonly busyMs?: number | undefined;
 };
 
 /**
@@ -43,7 +53,7 @@ export class Store implements Looking {
 
   /** Opens the store in this file for commands, and creates it where there is none. */
   static open(file: string, options: StoreOptions): Store {
-    return new Store(Rows.open(file, options.atCommit), options);
+    return new Store(Rows.open(file, options), options);
   }
 
   /** Opens an existing store to look at it. It never writes, and waits for no worker. */
@@ -54,6 +64,20 @@ export class Store implements Looking {
   /** Does one command, wholly or not at all. Throws where the file cannot be written; then it is unknown whether it was done. */
   apply(command: Command): StoreAnswer {
     return this.#rows.write(() => this.#repeated(command) ?? this.#anew(command));
+  }
+
+  /** Marks a run as one that nobody at hand can serve. */
+  strand(run: string): void {
+    this.#rows.write(() => this.#rows.stranded.set(run));
+  }
+
+  /** Somebody serves the run after all. */
+  unstrand(run: string): void {
+    if (this.isStranded(run)) this.#rows.write(() => this.#rows.stranded.clear(run));
+  }
+
+  isStranded(run: string): boolean {
+    return this.#rows.stranded.has(run);
   }
 
   /** Whether a command would be accepted now. Asking leaves no trace. */

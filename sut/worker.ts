@@ -1,6 +1,7 @@
 import type { CommandOf } from '../model/vocabulary.ts';
 import { carryOut } from './attempt.ts';
 import type { Desk } from './desk.ts';
+import { Left } from './left.ts';
 import { reconcile } from './reconcile.ts';
 import { claims, sweeps, takeUp } from './worklist.ts';
 
@@ -18,6 +19,8 @@ export class Worker {
   /** The effects whose owners are being asked. */
   readonly #asked = new Set<string>();
   readonly #attempts = new Set<Promise<void>>();
+  /** The runs that it has no code for. */
+  readonly #left: Left;
   #rest: () => void = () => undefined;
   /** The store's version at the last look round; it has none that is empty. */
   #seen = '';
@@ -28,6 +31,7 @@ export class Worker {
     this.#desk = desk;
     this.#pollMs = pollMs;
     this.#also = also;
+    this.#left = new Left(desk);
   }
 
   /** Looks round once before it returns, which is the recovery scan, and from then on by itself. */
@@ -59,7 +63,21 @@ export class Worker {
     this.#quietTicks = 0;
     this.#sweep();
     reconcile(this.#desk, this.#asked);
-    for (const claim of claims(this.#desk.store, this.#desk.actor)) this.#claim(claim);
+    const found = claims(this.#desk.store, this.#desk.actor);
+    this.#left.keep(found);
+    for (const claim of found) {
+      if (!this.#hasCodeFor(claim.run)) {
+        this.#left.leave(claim.run);
+        if (this.#desk.conduct.waitsFor(claim.run)) return;
+      } else this.#claim(claim);
+    }
+  }
+
+  /** A run goes on under the code that it began under, or with somebody who has that. */
+  #hasCodeFor(run: string): boolean {
+    const { workflows, store, conduct } = this.#desk;
+    const pinned = store.get('run', run)?.context.pins.workflow ?? '';
+    return workflows === undefined || workflows.includes(pinned) || conduct.takesOver(run);
   }
 
   /** Ends the leases that fell due, and the attempts of workers that stayed away for the grace after that. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ownSteps } from '../model/machines/progress.ts';
 import { outputOf } from '../model/rules/names.ts';
 import type { Command, CommandOf, Json, Step } from '../model/vocabulary.ts';
+import type { Configuration } from './perform.ts';
 import type { Store } from './store.ts';
 
 /** What a worker has to know of an attempt that it claimed. */
@@ -19,6 +20,8 @@ export type Work = {
   readonly isRecovery: boolean;
   /** The attempt before this one said that it failed. */
   readonly isRetry: boolean;
+  /** The revisions under which a step is done, where the binding of the run names any for its steps. */
+  readonly configuration: (step: string) => Configuration | undefined;
 };
 /** A step with its result. */
 export type Committed = { readonly step: Step; readonly value: Json };
@@ -78,6 +81,7 @@ export const takeUp = (store: Store, command: CommandOf<'claim'>): Work | undefi
   const slot = store.get('slot', command.slot)?.context;
   const parent = store.get('run', command.run)?.context.parent ?? undefined;
   if (slot === undefined || slot.pending === null) return undefined;
+  store.unstrand(command.run);
   const above = parent === undefined ? [] : committedOf(store, parent.slot);
   return {
     tenant: command.tenant,
@@ -88,7 +92,15 @@ export const takeUp = (store: Store, command: CommandOf<'claim'>): Work | undefi
     committed: [...above, ...committedOf(store, command.slot)],
     isRecovery: slot.deaths > 0,
     isRetry: store.get('attempt', slot.prior ?? '')?.leaf === 'failed',
+    configuration: configurationOf(store, command.run),
   };
+};
+
+/** What a revision names never changes, so what the run pinned says it for as long as it runs. */
+const configurationOf = (store: Store, run: string): Work['configuration'] => {
+  const pins = store.get('run', run)?.context.pins;
+  const nodes = store.get('revision', pins?.binding ?? '')?.context.nodes;
+  return (step) => (pins === undefined || nodes === undefined ? undefined : { ...pins, ...nodes[step] });
 };
 
 const committedOf = (store: Store, slot: string): readonly Committed[] =>

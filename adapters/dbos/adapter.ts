@@ -6,6 +6,7 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import pg from 'pg';
 import type { Adapter, RunningServer, Session, Setting } from '../../model/vocabulary.ts';
 import { databasesOf } from '../postgres/database.ts';
+import { wayTo } from '../postgres/relay.ts';
 import { postgresServer } from '../postgres/server.ts';
 import { nodeProcess } from '../process/index.ts';
 import { logger } from './logger.ts';
@@ -67,17 +68,20 @@ const databases = databasesOf('dbos', {
   },
 });
 
-const openSession = async ({ servers, name, program }: Setting, variant: Variant): Promise<Session> => {
+const openSession = async ({ servers, name, program, settings }: Setting, variant: Variant): Promise<Session> => {
   const server = present(servers.postgres);
   const url = await databases.create(server, name);
   const reader = await connected(url);
   await reader.query('set default_transaction_read_only = on');
+  const way = await wayTo(url, settings);
   return {
-    store: { url, ...variant },
+    store: { url: way.url, ...variant },
     storeThrough: ({ postgres }) => ({ url: databases.at(postgres, name), ...variant }),
+    ground: way.ground,
     process: () => nodeProcess(new URL('dist/process.js', home)),
     inspect: async (run) => viewOf((await reader.query(familyOf, [run])).rows[0], { run, program, nowMs: Date.now() }),
     close: async () => {
+      await way.close();
       await reader.end();
       await databases.drop(server, name);
     },

@@ -29,7 +29,8 @@ export const subjectOf = (version: string, variant: Variant): Described => ({
   variant,
   can: [
     ...(['model', 'tool', 'effect', 'approval', 'timer', 'parallel', 'choose', 'child'] as const),
-    ...(['client', 'start-key', 'retry', 'attempt-limit', 'shared-store', 'cancel', 'sliced', 'store'] as const),
+    ...(['client', 'start-key', 'retry', 'attempt-limit', 'shared-store', 'cancel'] as const),
+    ...(['sliced', 'store', 'outage'] as const),
   ],
   capabilities: [...everywhere, ...(variant.executor === 'own' ? severalServers : oneServer)],
   bounds: { takeoverMs: 6_000, leaseMs: 0, idleMs: 1_200, retryMs: 0 },

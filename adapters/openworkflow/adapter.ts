@@ -2,6 +2,7 @@ import { BackendPostgres } from 'openworkflow/postgres';
 import postgres from 'postgres';
 import type { Adapter, Session, Setting } from '../../model/vocabulary.ts';
 import { databasesOf } from '../postgres/database.ts';
+import { wayTo } from '../postgres/relay.ts';
 import { postgresServer } from '../postgres/server.ts';
 import { nodeProcess } from '../process/index.ts';
 import { installedVersion, processModule } from './installed.ts';
@@ -37,18 +38,21 @@ const databases = databasesOf('openworkflow', {
   },
 });
 
-const openSession = async ({ name, servers }: Setting, variant: Variant): Promise<Session> => {
+const openSession = async ({ name, servers, settings }: Setting, variant: Variant): Promise<Session> => {
   const server = servers.postgres;
   if (server === undefined) throw new Error("expected the harness to have started the server 'postgres'; it has not");
   const url = await databases.create(server, name);
   const sql = postgres(url, { max: 1, onnotice: silent, connection: { default_transaction_read_only: true } });
   const reader = await openReader(sql);
+  const way = await wayTo(url, settings);
   return {
-    store: { url, ...variant },
+    store: { url: way.url, ...variant },
     storeThrough: ({ postgres: through }) => ({ url: databases.at(through, name), ...variant }),
+    ground: way.ground,
     process: () => nodeProcess(processModule),
     inspect: (run) => reader.viewOf(run),
     close: async () => {
+      await way.close();
       await sql.end();
       await databases.drop(server, name);
     },

@@ -55,7 +55,10 @@ export const subjectOf = (version: string, variant: Variant): Described => {
 const added: readonly { readonly since: string; readonly features: readonly Feature[] }[] = [
   {
     since: '0.4.0',
-    features: ['model', 'tool', 'effect', 'timer', 'parallel', 'choose', 'client', 'shared-store', 'sliced', 'store'],
+    features: [
+      ...(['model', 'tool', 'effect', 'timer', 'parallel', 'choose', 'client'] as const),
+      ...(['shared-store', 'sliced', 'store', 'outage'] as const),
+    ],
   },
   { since: '0.7.0', features: ['start-key', 'retry'] },
   { since: '0.7.2', features: ['cancel'] },

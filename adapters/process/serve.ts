@@ -9,6 +9,7 @@ import {
   type ProcessLine,
   type ProcessMessage,
   type Resident,
+  skewMessageSchema,
 } from '../../model/vocabulary.ts';
 
 /** The answer of a process to one command: done, or definitely not done. Anything thrown is `unknown`. */
@@ -23,6 +24,8 @@ export interface Handlers {
   /** Recovers what is unfinished, then serves; commands that come meanwhile wait until it returns. */
   work(): Promise<void> | void;
   command(command: Command): Promise<Answer> | Answer;
+  /** Moves the clock that this process goes by to `ms` milliseconds away from the true time. May come before `open`. */
+  skew?(ms: number): void;
 }
 
 /**
@@ -64,9 +67,16 @@ const perform = async (handlers: Handlers, message: ProcessMessage): Promise<Ans
     if (version !== undefined || variant !== undefined)
       return { ok: { ...(version === undefined ? {} : { version }), ...(variant === undefined ? {} : { variant }) } };
   } else if (message.do === 'work') await handlers.work();
+  else if (message.do === 'skew') return skew(handlers, message);
   else {
     const { id: _, do: type, ...rest } = message;
     return handlers.command(commandSchema.parse({ type, ...rest }));
   }
+  return { ok: null };
+};
+
+const skew = (handlers: Handlers, message: ProcessMessage): Answer => {
+  if (handlers.skew === undefined) return { refused: 'the clock of this process cannot be moved' };
+  handlers.skew(skewMessageSchema.parse(message).ms);
   return { ok: null };
 };

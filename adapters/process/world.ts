@@ -6,6 +6,7 @@ import {
   type Fetch,
   type Json,
   missing,
+  referenceIn,
 } from '../../model/vocabulary.ts';
 
 /** A definite answer that the world gave instead of a result, such as an owner's 422: asking again cannot help. */
@@ -38,6 +39,10 @@ export type Call = {
   readonly results: Readonly<Record<string, Json>>;
   readonly key?: string;
   readonly authority?: Json;
+  /** The revisions under which the step is done, where the runtime knows them: the world sees them beside the values. */
+  readonly configuration?: Json | undefined;
+  /** For who acts wrongly: what the artifact store says that it has is not looked at. */
+  readonly isTrusting?: boolean | undefined;
 };
 
 const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'approvals' } as const;
@@ -45,16 +50,40 @@ const paths = { model: 'model', tool: 'tool', effect: 'effects', approval: 'appr
 /**
  * Performs one step's call on the world at `base` and returns its result; that of an output is the reference to what it uploaded. The
  * values of the steps that it uses go with it, so that the world sees what was handed on; a result that is not there goes as `missing`.
- * One try, no retry. `via` is another way to the world than the network. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
+ * An upload that the store does not hold whole is sent again. Else one try, no retry. `via` is another way to the world than the network. Throws `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and whatever `fetch` throws
  * when the connection breaks.
  */
 export const perform = async (base: string, call: Call, via: Fetch = fetch): Promise<Json> => {
-  const { run, step, results, key, authority } = call;
-  const inputs = Object.fromEntries(
-    step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]]),
-  );
-  const handedOn = authority === undefined ? inputs : { ...inputs, $authority: authority };
-  const envelope = { run, inputs: handedOn, nonce: randomUUID() };
+  for (let tries = 1; ; tries++) {
+    const value = await performOnce(base, call, via);
+    const reference = call.step.op === 'output' && call.isTrusting !== true ? referenceIn(value) : undefined;
+    if (reference === undefined || (await isStored(base, { run: call.run, reference }, via))) return value;
+    if (tries === UPLOADS) throw new ArtifactMissing(reference, `it was stored ${tries} times, and never whole`);
+  }
+};
+
+/** So often an artifact is uploaded that its store does not keep whole. */
+const UPLOADS = 3;
+
+/** Whether the store holds what was just sent to it: until it was read again nothing but the store's own word says so. */
+const isStored = async (base: string, wanted: Parameters<typeof readArtifact>[1], via: Fetch): Promise<boolean> => {
+  try {
+    await readArtifact(base, wanted, via);
+    return true;
+  } catch (error) {
+    if (error instanceof ArtifactMissing) return false;
+    throw error;
+  }
+};
+
+const performOnce = async (base: string, call: Call, via: Fetch): Promise<Json> => {
+  const { run, step, results, key, authority, configuration } = call;
+  const inputs = {
+    ...Object.fromEntries(step.uses.map((used) => [used, results[used] === undefined ? missing : results[used]])),
+    ...(authority === undefined ? {} : { $authority: authority }),
+    ...(configuration === undefined ? {} : { $configuration: configuration }),
+  };
+  const envelope = { run, inputs, nonce: randomUUID() };
   const response = await (step.op === 'output'
     ? via(...uploading(base, step, envelope))
     : via(`${base}/${paths[step.op]}/${encodeURIComponent(step.id)}`, {

@@ -15,6 +15,7 @@ import type {
 import { mutantNamed, ownProcess, Store } from '../../sut/index.ts';
 import { conversation } from '../process/index.ts';
 import { configuration } from './configuration.ts';
+import { groundOf } from './ground.ts';
 import { served } from './handlers.ts';
 import { type StoreAddress, settingsFrom } from './store-address.ts';
 import { version } from './version.ts';
@@ -33,18 +34,31 @@ export const createReference = (kind: Kind = {}): Adapter => {
 };
 
 const openSession = ({ folder, settings: asked, program }: Setting, kind: Kind): Session => {
-  const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
+  const isInProcess = kind.isInProcess === true;
+  const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked, isInProcess) };
   const options = { settings: address.settings, now: ownProcess.now };
   writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
-  const store = Store.openReadOnly(address.file, options);
-  const views = new Views(store, kind.mutant === undefined ? undefined : mutantNamed(kind.mutant).shows);
+  const open = (): Views =>
+    new Views(
+      Store.openReadOnly(address.file, options),
+      kind.mutant === undefined ? undefined : mutantNamed(kind.mutant).shows,
+    );
+  let views = open();
+  const { close, ...ground } = groundOf(address.file, () => {
+    views.close();
+    views = open();
+  });
   const spec = apart(kind);
   return {
     store: address,
     process: () => spec,
-    within: kind.isInProcess === true ? within(kind) : undefined,
+    within: isInProcess ? within(kind) : undefined,
+    ground,
     inspect: async (run) => views.of(run),
-    close: async () => store.close(),
+    close: async () => {
+      close();
+      views.close();
+    },
   };
 };
 
@@ -77,6 +91,9 @@ class Views {
     const view = this.#shows(this.#store.read(run));
     this.#known.set(run, { version, view });
     return view;
+  }
+  close(): void {
+    this.#store.close();
   }
 }
 
@@ -149,6 +166,8 @@ const features: readonly Feature[] = [
   'start-key',
   'retry',
   'attempt-limit',
+  // Its file stands outside its workers' disks, as a database on another machine would.
+  'shared-store',
   'lease',
   'claim',
   'reassign',
@@ -171,4 +190,9 @@ const features: readonly Feature[] = [
   'callback',
   'authority',
   'conflict',
+  'outage',
+  'full',
+  'engine',
+  'upgrade',
+  'skew',
 ];

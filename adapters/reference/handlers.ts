@@ -18,18 +18,21 @@ export type Served = { readonly handlers: Handlers; readonly abandon: () => void
 /** The reference runtime, or the mutant of that name, in a process with these surroundings. */
 export const served = (mutant: string | undefined, surroundings: Surroundings): Served => {
   let runtime: Runtime | undefined;
+  let skewMs = 0;
   const opened = (): Runtime => {
     if (runtime === undefined) throw new Error('expected `open` before anything else, found none; send it first');
     return runtime;
   };
   const handlers: Handlers = {
-    open: ({ store, world, name }) => {
+    open: ({ store, world, name, program, older = [] }) => {
       const { fetch: via, ...host } = surroundings;
       runtime = new Runtime({
         ...host,
+        now: () => host.now() + skewMs,
         ...storeAddressSchema.parse(store),
         ...outside(world, via),
         name,
+        code: [program, ...older],
         mutant: mutant === undefined ? undefined : mutantNamed(mutant),
       });
     },
@@ -37,6 +40,9 @@ export const served = (mutant: string | undefined, surroundings: Surroundings): 
     command: (command) => {
       const answer = opened().answer(command);
       return answer.status === 'ok' ? { ok: answer.value } : { refused: answer.reason };
+    },
+    skew: (ms) => {
+      skewMs = ms;
     },
   };
   return { handlers, abandon: () => runtime?.abandon() };

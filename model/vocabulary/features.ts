@@ -14,7 +14,10 @@ import { z } from 'zod';
  * owners: `look-up`, that one which cannot recognise a repeat is asked what became of an effect before it is sent again, and that a sent
  * request is reckoned with for as long as the plan's setting `deliveryMs` says; `callback`, that a run waits for an owner's word, which
  * comes as a command; `authority`, that effects carry for whom they are sent and under which fencing token; `conflict`, that an owner's
- * "exists already" is told apart by whose it is.
+ * "exists already" is told apart by whose it is. Of the ground that it stands on: `outage`, that its store can be taken away from one case;
+ * `full`, that its store can be left without room; `engine`, that its own server, or where it has none all of it that runs, can be killed
+ * and comes back; `upgrade`, that workers with newer code for the same program can be started; `skew`, that the clock of its processes can
+ * be moved.
  */
 export const featureSchema = z.enum([
   'model',
@@ -55,5 +58,10 @@ export const featureSchema = z.enum([
   'callback',
   'authority',
   'conflict',
+  'outage',
+  'full',
+  'engine',
+  'upgrade',
+  'skew',
 ]);
 export type Feature = z.infer<typeof featureSchema>;

@@ -36,6 +36,7 @@ export const boundaryNameSchema = z.enum([
   'retry-wait',
   'retry-wait.reassigned',
   'retry-wait.due',
+  'outage.waiting',
   'takeover.rested',
   'run.rested',
   'commit.before',
@@ -76,9 +77,10 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * has made what is asked for. `call-back` lets an owner say its outcome, early or once more; `take-access` changes the rule of one that
  * guards itself; `deliver` brings the request of a worker that was killed to its owner after all.
  *
- * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
- * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
- * `restore` puts back; `upgrade` gives workers that start from then on newer code; `skew` moves the clock.
+ * What a run stands on is touched by these: `kill-engine` kills the runtime's own server and starts it again, or where it has none all of
+ * it that runs; `outage` takes the store away, `full` leaves it no room, and `restore` ends either; `torn` keeps half of the next upload;
+ * `lose` removes the artifact that a step brought, which `restore` puts back; `upgrade` makes newer revisions known and gives workers that
+ * start from then on newer code; `skew` moves the clock of every process an hour on, and the next time back.
  */
 export const deedSchema = z.enum([
   'kill',

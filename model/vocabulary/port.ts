@@ -43,10 +43,27 @@ export interface Session {
   process(role: ProcessRole): ProcessSpec;
   /** What to bring up instead, where the adapter's processes live in the harness's own. */
   readonly within?: InProcessSpec | undefined;
+  /** What can be done to what this case's runtime stands on. */
+  readonly ground?: SessionGround | undefined;
   /** Reads the durable state of one run. Never writes; may be called at any moment, also while workers are stopped. */
   inspect(run: string): Promise<RunView>;
   close(): Promise<void>;
 }
+
+/**
+ * What can be done to the store of one case, and to no other case's; each resolves when it is so. A runtime must meet its store's own
+ * error, not one that somebody pretends. What an adapter leaves out it does not list in `can`.
+ */
+export type SessionGround = {
+  /** Takes the store away from every process of the case: whatever would write to it fails until `restore`. */
+  readonly outage?: () => Promise<void>;
+  /** Leaves the store no room for anything more until `restore`. */
+  readonly full?: () => Promise<void>;
+  /** Ends an outage, or makes room again. */
+  readonly restore?: () => Promise<void>;
+  /** Comes after all of the runtime was killed at once: what the session itself holds open of the store is opened anew. */
+  readonly reopen?: () => Promise<void>;
+};
 
 /** What a process is used as: a worker is told to work, a client only passes commands. */
 export type ProcessRole = 'worker' | 'client';
@@ -73,10 +90,14 @@ export type Fetch = (to: string, init?: RequestInit) => Promise<Response>;
 
 /** All that a resident may reach beside its store. A promise from here never settles once its process was killed. */
 export type Surroundings = {
-  /** The time in milliseconds. */
+  /** The time in milliseconds, as the clock of its node has it. */
   readonly now: () => number;
+  /** Milliseconds that have passed since some moment: no step of a clock moves it. */
+  readonly passed: () => number;
   /** Does something every `ms` milliseconds while the process runs, and gives back how to end that. */
   readonly every: (ms: number, deed: () => void) => () => void;
+  /** The folder of its node's own disk. A successor finds there what it left, unless the node was lost. */
+  readonly disk: () => string;
   /** Takes what the process would write to its standard error. */
   readonly complain: (error: unknown) => void;
   /** Its way to the world, at the address that `open` names. */
@@ -93,7 +114,7 @@ export type CommitMoment = 'before' | 'after';
 
 /**
  * What the harness writes to a process, one JSON object a line. `open` comes once and first; `work` makes a worker of it: it runs
- * its recovery scan and then serves. Any other `do` is a command of `commands.ts` with `do` in place of `type`.
+ * its recovery scan and then serves; `skew` moves its clock to `ms` milliseconds away from the true time. Any other `do` is a command of `commands.ts` with `do` in place of `type`.
  */
 export const openMessageSchema = z.object({
   id: z.number().int(),
@@ -102,10 +123,20 @@ export const openMessageSchema = z.object({
   /** The base address of this process's own world. */
   world: z.string(),
   program: programSchema,
+  /** Older programs that the code of this process still has: runs that began under them are its business too. */
+  older: z.array(programSchema).readonly().optional(),
   /** The name that the harness gave this process, such as `worker-1`. */
   name: z.string(),
 });
 export type OpenMessage = z.infer<typeof openMessageSchema>;
+
+/** What the harness writes to a process whose clock it moves. */
+export const skewMessageSchema = z.object({
+  id: z.number().int(),
+  do: z.literal('skew'),
+  /** How far the clock of its node is from the true time from now on. */
+  ms: z.number().int(),
+});
 
 /**
  * What the answer to `open` may say of the runtime at work in this process, measured there: it must be what the adapter described, or

@@ -93,11 +93,13 @@ export type CallOp = CallStep['op'];
 
 /**
  * A scenario as data, interpreted by one small handler per runtime. The steps run in order, in one slot. `limits.attempts` bounds how
- * often the run is taken up at all, however its attempts end: the runtime's own setting for it is set to that number.
+ * often the run is taken up at all, however its attempts end: the runtime's own setting for it is set to that number. `revision` tells
+ * versions of one program apart, as a deployed workflow has them: without it, it is the first.
  */
 export const programSchema = z.object({
   id: z.string().min(1),
   title: z.string(),
+  revision: z.number().int().positive().optional(),
   steps: z.array(stepSchema).readonly(),
   limits: z
     .object({
@@ -110,6 +112,9 @@ export const programSchema = z.object({
     .optional(),
 });
 export type Program = z.infer<typeof programSchema>;
+
+/** The id of the workflow revision that a program is: what a run pins, and what a worker has the code of. */
+export const workflowOf = ({ id, revision = 1 }: Pick<Program, 'id' | 'revision'>): string => `${id}@${revision}`;
 
 /** The steps directly inside another one. */
 export const insideOf = (step: Step): readonly WorkStep[] => {

@@ -101,7 +101,7 @@ export class Commander {
     const view = views.get(RUN);
     const wait = this.#openApproval(RUN, view) ?? { run: RUN, id: '', revision: '' };
     const next = runNamed(this.#begun.length + 1);
-    const known = { program: this.#stage.plan.program, view, wait, applied: this.#applied(), next };
+    const known = { plan: this.#stage.plan, view, wait, applied: this.#applied(), next };
     let outcome: Outcome = { status: 'unknown', cause: 'nothing was sent' };
     for (const order of ordersFor(deed, known, `${deed}-${++this.#sent}`))
       outcome = await (deed === 'expire' ? this.#insist(actor, order) : this.#stage.send(actor, order));
@@ -163,7 +163,7 @@ export class Commander {
   }
   #launch(actor: Actor, run: string): Promise<Outcome> {
     const key = launchKeyOf(run);
-    return this.#ask(actor, key, launchOf(this.#stage.plan.program, run, key));
+    return this.#ask(actor, key, launchOf(this.#stage.plan, run, key));
   }
 
   #openApproval(run: string, view: RunView | undefined): Wait | undefined {

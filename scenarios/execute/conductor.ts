@@ -148,13 +148,8 @@ export class Conductor {
    */
   async #decide(views: Views): Promise<void> {
     const isStill = [...views.values()].every((view) => view?.status === 'waiting' || isOver(view));
-    if (
-      !isStill ||
-      this.#stage.recorder.quietMs() <= 4 * LOOK_MS ||
-      this.#director.isActing ||
-      this.#interludes.letsExpire()
-    )
-      return;
+    if (!isStill || this.#stage.recorder.quietMs() <= 4 * LOOK_MS || this.#director.isActing) return;
+    if (this.#stage.footing.isStoreAway || this.#interludes.letsExpire()) return;
     const waiting = [...views].filter(([run, view]) => view?.status === 'waiting' && !this.#commander.isCancelled(run));
     const actor = waiting.length === 0 ? undefined : await this.#commander.through();
     const open = waiting.filter(([run, view]) => this.#commander.isToDecide(run, view));
@@ -198,6 +193,7 @@ export class Conductor {
     for (const { run, as } of rests) this.#stage.note({ type: 'run.rested', run, as });
     const isSettled = rests.every(({ as }) => as === 'finished' || as === 'waiting');
     if (isSettled && (await this.#interludes.atRest())) return undefined;
+    await this.#director.deeds.ground.runAnother();
     const isStillSo = await letGo(this.#cast);
     await this.#commander.look('rest');
     return isSettled && isStillSo ? 'settled' : 'stuck';

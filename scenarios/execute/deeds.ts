@@ -1,6 +1,7 @@
 import type { Intervention } from '../../model/vocabulary.ts';
 import { sleep, until } from '../processes/waiting.ts';
 import type { Commander, Views } from './commander.ts';
+import { GroundDeeds, isGroundDeed } from './ground-deeds.ts';
 import { type CommandDeed, isCommandDeed } from './orders.ts';
 import { Race } from './race.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -11,16 +12,18 @@ const ANSWER_LIMIT_MS = 4_000;
 const SLOW_MS = 3_000;
 const SLOWEST_MS = 45_000;
 
-/** What a plan does that is no signal: commands from processes of their own, more workers, and slow answers. */
+/** What a plan does that is no signal: commands from processes of their own, more workers, slow answers, and what shakes the ground. */
 export class Deeds {
   readonly #stage: Stage;
   readonly commander: Commander;
+  readonly ground: GroundDeeds;
   /** The race that is on: it holds the calls of its contenders. */
   race: Race | undefined;
 
   constructor(stage: Stage, commander: Commander) {
     this.#stage = stage;
     this.commander = commander;
+    this.ground = new GroundDeeds(stage, commander);
   }
 
   /** Carries out equal deeds in a row at one boundary: one alone, or several at once. Says whether it landed, or why not. */
@@ -29,6 +32,7 @@ export class Deeds {
     if (first === undefined) return 'the plan asks for nothing here';
     if (first.do === 'delay') return this.#delay();
     if (first.do === 'start-worker') return this.#startWorkers(group.length);
+    if (isGroundDeed(first.do)) return this.ground.carryOut(first.do, first);
     if (!isCommandDeed(first.do)) return `'${first.do}' cannot be done at ${first.at.at}`;
     const views = await this.commander.look('before-command');
     const landed =

@@ -164,7 +164,7 @@ export class Director implements Gatekeeper {
         return next.do;
       } else await this.command(moment);
     }
-    return 'pass';
+    return moment.actor.state === 'dead' ? 'dropped' : 'pass';
   }
 
   async #killAt(moment: Moment, deed: Deed): Promise<Passage> {

@@ -1,33 +1,43 @@
-import { type Boundary, callSteps, type Intervention, insideOf, type RunView, stepOf } from '../../model/vocabulary.ts';
+import type { Intervention, RunView } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
+import { bindsNodes, publications } from './configuration.ts';
 import type { Director } from './director.ts';
 import { commandsAndAfter } from './following.ts';
+import { isGroundDeed } from './ground-deeds.ts';
+import { Lulls, QUIET_MS } from './lulls.ts';
+import { operator } from './messages.ts';
 import { isCommandDeed } from './orders.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
-
-/** A run that waits with no call open is taken to wait after this long without anything happening, in milliseconds. */
-const QUIET_MS = 100;
 
 /** What the plan's boundaries that are no call need: everything that happens between the calls of a run. */
 export class Interludes {
   readonly #stage: Stage;
   readonly #director: Director;
-  readonly #service: Service;
   readonly #commander: Commander;
+  readonly #lulls: Lulls;
   #isDue = false;
 
   constructor(parts: { stage: Stage; director: Director; service: Service; commander: Commander }) {
     this.#stage = parts.stage;
     this.#director = parts.director;
-    this.#service = parts.service;
     this.#commander = parts.commander;
+    this.#lulls = new Lulls(parts.stage, parts.service);
   }
 
-  /** Launches that race before there is a run. */
+  /** The configuration that a plan brings, and what it does before there is a run: launches that race, or meet a store that is away. */
   async beforeLaunch(): Promise<void> {
-    if (this.#director.next?.at.at === 'run.absent') await this.#director.act(() => this.#director.command());
+    await this.#configure();
+    await this.#director.act(async () => {
+      while (this.#director.next?.at.at === 'run.absent') await this.#director.command();
+    });
+  }
+  async #configure(): Promise<void> {
+    const { plan } = this.#stage;
+    const client = bindsNodes(plan) ? await this.#commander.through() : undefined;
+    for (const command of client === undefined ? [] : publications(plan.program, 1, operator))
+      if (client !== undefined) await this.#stage.send(client, command);
   }
 
   /** Whether the plan has something to do before a worker starts, and does it. Then none is started in this round. */
@@ -44,7 +54,8 @@ export class Interludes {
       case 'retry-wait':
         return this.#betweenAttempts(next);
       default:
-        return false;
+        // Nobody is started while the store is away: what that would meet is a matter of the moment that we choose.
+        return this.#stage.footing.isStoreAway;
     }
   }
   /** Commands while no worker lives. What else the plan wants there happens to the worker that comes. */
@@ -55,7 +66,7 @@ export class Interludes {
       return true;
     }
     if (at.at === 'retry-wait.due') await this.#untilDue();
-    if (!isCommandDeed(deed)) return false;
+    if (!isCommandDeed(deed) && !isGroundDeed(deed)) return this.#stage.footing.isStoreAway;
     await this.#director.act(() => this.#director.command());
     return true;
   }
@@ -75,11 +86,13 @@ export class Interludes {
       case 'approval.decided':
         return this.#atApproval(view);
       case 'timer.waiting':
-        return this.#hasComeTo(next.at.step) && this.#actWhileItWaits(next);
+        return this.#lulls.hasComeTo(next.at.step) && this.#actWhileItWaits(next);
+      case 'outage.waiting':
+        return this.#lulls.hasLasted() && this.#actWhileItWaits(next);
       case 'backoff.waiting':
-        return this.#isBackingOff(next.at.step, next.at.nth) && this.#actWhileItWaits(next);
+        return this.#lulls.isBackingOff(next.at.step, next.at.nth) && this.#actWhileItWaits(next);
       case 'child.waiting':
-        return this.#isBelow(next.at) && this.#actWhileItWaits(next);
+        return this.#lulls.isBelow(next.at) && this.#actWhileItWaits(next);
       default:
         return false;
     }
@@ -135,33 +148,8 @@ export class Interludes {
     );
   }
 
-  /** Every call before the timer was answered, none after it was made, and nothing moves. */
-  #hasComeTo(timer: string | undefined): boolean {
-    const { program } = this.#stage.plan;
-    const at = program.steps.findIndex(({ id }) => id === timer);
-    const before = callSteps({ steps: program.steps.slice(0, at) });
-    return this.#isQuiet() && before.every(({ id }) => this.#answers(id).some((status) => status < 300));
-  }
-  #isBackingOff(step: string | undefined, nth: number): boolean {
-    const answers = this.#answers(step ?? '');
-    return this.#isQuiet() && answers.length >= nth && (answers.at(-1) ?? 0) >= 500;
-  }
-  /** The child is all that the run waits for, and waits itself: for the next try of one of its steps. */
-  #isBelow({ step, nth }: Boundary): boolean {
-    const child = stepOf(this.#stage.plan.program, step ?? '');
-    return child !== undefined && insideOf(child).some(({ id }) => this.#isBackingOff(id, nth));
-  }
-  #isQuiet(): boolean {
-    return this.#service.open === 0 && this.#stage.recorder.quietMs() > QUIET_MS;
-  }
-  #answers(step: string): readonly number[] {
-    return this.#stage.recorder.observations.flatMap(({ event }) =>
-      event.type === 'call.answered' && event.step === step ? [event.status] : [],
-    );
-  }
-
   async #actWhileItWaits({ do: deed }: Intervention): Promise<boolean> {
-    if (!isCommandDeed(deed)) return this.#killWhileItWaits();
+    if (deed === 'kill') return this.#killWhileItWaits();
     await this.#director.act(() => commandsAndAfter({ director: this.#director, stage: this.#stage }));
     return true;
   }

@@ -1,4 +1,5 @@
-import type { Command, CommandOf, Program } from '../../model/vocabulary.ts';
+import { type Command, type CommandOf, type Program, workflowOf } from '../../model/vocabulary.ts';
+import { type Launched, pinsOf } from './configuration.ts';
 
 /** The run that every plan launches. */
 export const RUN = 'run-1';
@@ -10,6 +11,8 @@ export const runNamed = (nth: number): string => `run-${nth}`;
 export const slotOf = (run: string): string => run.replace(/^run/, 'slot');
 
 const by = (key: string) => ({ tenant: TENANT, actor: 'client', key });
+/** Who makes revisions known. */
+export const operator = { tenant: TENANT, actor: 'operator' };
 /** Whose a command is, and that it is about the run that every plan launches. */
 export const onRun = (key: string) => ({ ...by(key), run: RUN });
 /** The same, about its slot. */
@@ -17,17 +20,26 @@ export const onSlot = (key: string) => ({ ...onRun(key), slot: slotOf(RUN) });
 /** Whose a command is that is about an attempt. */
 export const onAttempt = (key: string, attempt: string) => ({ ...by(key), attempt });
 
-/** The launch of a program. Every launch of one run has the same start key, whatever its own key is. */
-export const launchOf = (program: Program, run: string, key: string): Command => ({
+/** The launch of a plan's program. Every launch of one run has the same start key, whatever its own key is. */
+export const launchOf = (plan: Launched, run: string, key: string): Command => ({
   type: 'launch',
   ...by(key),
   run,
   slot: slotOf(run),
   startKey: `start-${run}`,
-  pins: { package: 'package@1', workflow: `${program.id}@1`, binding: 'binding@1' },
-  program,
+  pins: pinsOf(plan),
+  program: plan.program,
   specification: run.replace(/^run/, 'specification'),
   workerClass: 'standard',
+});
+
+/** The run that is launched beside it under newer code. */
+export const OTHER_RUN = runNamed(2);
+
+/** The launch of another run, of a newer program. */
+export const anotherLaunch = (program: Program, plan: Launched): Command => ({
+  ...launchOf({ ...plan, program }, OTHER_RUN, 'launch-newer'),
+  ...{ pins: { ...pinsOf(plan), workflow: workflowOf(program) } },
 });
 
 /** What a reviewer is shown of a wait: whose it is, its name, and what it is about. */

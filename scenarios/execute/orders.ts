@@ -9,6 +9,7 @@ import {
   type Program,
   type RunView,
 } from '../../model/vocabulary.ts';
+import type { Launched } from './configuration.ts';
 import {
   decision,
   launchOf,
@@ -48,7 +49,7 @@ export const isCommandDeed = (deed: Deed): deed is CommandDeed => commandDeeds.s
 
 /** What a command is made of: what is shown of the run, what it waits for, and which effects the world saw applied. */
 export type Known = {
-  readonly program: Program;
+  readonly plan: Launched;
   readonly view: RunView | undefined;
   readonly wait: Wait;
   readonly applied: ReadonlySet<string>;
@@ -64,7 +65,7 @@ export const ordersFor = (
 ): readonly Command[] => {
   switch (deed) {
     case 'launch':
-      return [launchOf(known.program, RUN, key)];
+      return [launchOf(known.plan, RUN, key)];
     case 'decide':
       return [decision(known.wait, { key, as: 'approve' })];
     case 'reject':
@@ -74,7 +75,7 @@ export const ordersFor = (
     case 'branch':
       return [branchOf(known, key)];
     case 'redo':
-      return [withdrawal(shownIn(known.program), key)];
+      return [withdrawal(shownIn(known.plan.program), key)];
     case 'expire':
       return overdue(known, key);
     case 'resume':
@@ -124,7 +125,7 @@ const currentOf = (view: RunView | undefined): string => {
 };
 
 /** The first result that the run has and that can be made up is another one in the branch; without one, nothing is changed. */
-const branchOf = ({ program, view, next }: Known, key: string): Command => {
+const branchOf = ({ plan: { program }, view, next }: Known, key: string): Command => {
   const step = allSteps(program)
     .filter(({ op }) => op === 'model' || op === 'tool')
     .find(({ id }) => (view?.steps[id]?.commits.length ?? 0) > 0);
@@ -140,7 +141,7 @@ const otherThan = ({ steps }: Program, step: string): Json => {
 };
 
 /** A person looked, and found each action in doubt to be done or not, as the world knows it. What was not done is left in doubt. */
-const resolutions = ({ program, view, applied }: Known, key: string): readonly Command[] =>
+const resolutions = ({ plan: { program }, view, applied }: Known, key: string): readonly Command[] =>
   allSteps(program)
     .filter(isCallStep)
     .filter(({ id }) => view?.steps[id]?.effect === 'review' && applied.has(id))

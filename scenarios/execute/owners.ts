@@ -1,5 +1,5 @@
 import { callStepOf, type Deed, referenceIn } from '../../model/vocabulary.ts';
-import { find, type Wanted } from '../world/artifacts.ts';
+import type { Wanted } from '../world/artifacts.ts';
 import type { WorldCall, WorldDecision } from '../world/decision.ts';
 import { answer } from '../world/handlers.ts';
 import { type Artifact, emptyLedger } from '../world/ledger.ts';
@@ -59,7 +59,8 @@ export class Owners {
 
   /** Does what a call asks for, and writes down what was done. */
   decide(moment: Moment, call: WorldCall): WorldDecision {
-    const decision = answer(this.#stage.plan.program, call, this.#ledger);
+    const { served, shelf } = this.#stage.footing;
+    const decision = shelf.keep(call.step, answer(served, call, this.#ledger));
     this.#ledger = decision.ledger;
     if (decision.did === 'accepted') this.#take(moment, call);
     this.#pending.delete(moment.call);
@@ -69,7 +70,7 @@ export class Owners {
 
   /** What a process asks the artifact store for. It is answered at once: reading changes nothing, and no plan holds it. */
   find(actor: Actor, wanted: Wanted): Artifact | undefined {
-    const found = find(wanted, this.#ledger);
+    const found = this.#stage.footing.shelf.find(wanted, this.#ledger);
     const { run, name, version = 'latest' } = wanted;
     const status = found === undefined ? 'missing' : 'found';
     if (actor.state !== 'dead')

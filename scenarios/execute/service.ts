@@ -1,4 +1,4 @@
-import { type CallOp, callStepOf, type Program } from '../../model/vocabulary.ts';
+import { type CallOp, callStepOf } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import type { WorldCall } from '../world/decision.ts';
 import { pathOf } from '../world/handlers.ts';
@@ -25,7 +25,6 @@ export class Service {
   open = 0;
   readonly #stage: Stage;
   readonly #gate: Gatekeeper;
-  readonly #program: Program;
   readonly #counts = new Map<string, number>();
   readonly #answered = new Map<string, string[]>();
   readonly #owners: Owners;
@@ -35,7 +34,6 @@ export class Service {
     this.#stage = stage;
     this.#gate = gate;
     this.#owners = owners;
-    this.#program = stage.plan.program;
   }
 
   async serve(actor: Actor, exchange: Exchange): Promise<void> {
@@ -83,9 +81,13 @@ export class Service {
   #receive(actor: Actor, exchange: Exchange): Moment | undefined {
     const { service, step, envelope, key } = exchange;
     const op = operations.find((candidate) => pathOf[candidate] === service);
-    if (op === undefined || callStepOf(this.#program, step)?.op !== op) {
+    if (op === undefined || callStepOf(this.#stage.footing.served, step)?.op !== op) {
       this.#stage.note(
-        { type: 'call.strange', path: `${service}/${step}`, because: `program '${this.#program.id}' has no such step` },
+        {
+          type: 'call.strange',
+          path: `${service}/${step}`,
+          because: `program '${this.#stage.footing.served.id}' has no such step`,
+        },
         actor,
       );
       void exchange.reply(404, { value: 'no such step' });

@@ -1,4 +1,3 @@
-import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
   type Event,
@@ -17,6 +16,7 @@ import type { Pool } from '../processes/pool.ts';
 import type { World } from '../world/receive.ts';
 import type { Actor } from './actor.ts';
 import { approachOf, storeFor } from './approaches.ts';
+import type { Footing } from './footing.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
 import type { Serving } from './serving.ts';
@@ -32,6 +32,7 @@ type Parts = {
   readonly pool: Pool;
   readonly world: World;
   readonly serving: Serving;
+  readonly footing: Footing;
 };
 
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
@@ -40,6 +41,7 @@ export class Stage {
   readonly actors: Actor[] = [];
   readonly plan: Plan;
   readonly subject: Subject;
+  readonly footing: Footing;
   readonly #parts: Parts;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
   readonly #tally = { made: 0 };
@@ -49,6 +51,7 @@ export class Stage {
   constructor(parts: Parts) {
     this.plan = parts.plan;
     this.subject = parts.subject;
+    this.footing = parts.footing;
     this.#parts = parts;
   }
 
@@ -70,7 +73,7 @@ export class Stage {
     });
     const actor: Actor = { name, role, driven, base, approach, state: 'opened', doomedBy: undefined };
     driven.child.watch = (moment) => this.#parts.serving.commits(actor, moment);
-    if (role === 'worker') this.#inheritDisk(driven.child.disk);
+    if (role === 'worker') this.#inheritDisk(driven.child);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);
     void driven.child.exited.then(({ code, signal }) => {
@@ -78,12 +81,10 @@ export class Stage {
       void approach?.close();
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    const measured = await driven.open({
-      store: storeFor(this.#parts.session, approach),
-      world: base,
-      program: this.plan.program,
-      name,
-    });
+    const { code, skewMs } = this.footing;
+    if (skewMs !== 0) await driven.skew(skewMs);
+    const store = storeFor(this.#parts.session, approach);
+    const measured = await driven.open({ store, world: base, ...code, name });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
     return actor;
@@ -164,9 +165,9 @@ export class Stage {
     return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
   }
   /** A successor is started on the node of the worker before it, unless that node was lost: it finds what was left there. */
-  #inheritDisk(disk: string): void {
+  #inheritDisk(child: Actor['driven']['child']): void {
     const before = this.actors.findLast(({ role }) => role === 'worker')?.driven.child.disk;
-    if (before !== undefined && existsSync(before)) cpSync(before, disk, { recursive: true });
+    if (before !== undefined) child.inherit(before);
   }
   /** Kills what is left, as tidying up, and takes the addresses and disks away. */
   async close(): Promise<void> {

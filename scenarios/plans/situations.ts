@@ -52,6 +52,8 @@ export const situationsAt: Readonly<Record<BoundaryName, readonly Situation[]>> 
   'timer.waiting': ['while-it-waits'],
   'backoff.waiting': ['while-it-waits'],
   'child.waiting': ['while-it-waits'],
+  // Whoever asks meanwhile waits for the store, as whoever works does.
+  'outage.waiting': [],
   'cancel.accepted': ['just-cancelled'],
   'branch.created': ['just-branched'],
   'retry-wait': ['between-attempts'],

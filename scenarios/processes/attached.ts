@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -81,6 +81,9 @@ export class Attached implements Handle {
   }
   reapEscaped(): readonly number[] {
     return this.#group.reapEscaped();
+  }
+  inherit(disk: string): void {
+    if (existsSync(disk)) cpSync(disk, this.disk, { recursive: true });
   }
   discardDisk(): void {
     rmSync(this.disk, { recursive: true, force: true });

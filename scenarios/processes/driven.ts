@@ -75,6 +75,10 @@ export class Driven {
     const { type, ...rest } = command;
     return this.#ask({ do: type, ...rest }, limitMs);
   }
+  /** Moves the clock that it goes by to `ms` milliseconds away from the true time. */
+  skew(ms: number): Promise<Outcome> {
+    return this.#ask({ do: 'skew', ms }, COMMAND_LIMIT_MS);
+  }
   /** Every command that has no answer yet is unknown from now on. */
   #giveUp(cause: string): void {
     for (const answer of this.#answers.values()) answer({ status: 'unknown', cause });

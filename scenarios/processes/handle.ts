@@ -13,7 +13,7 @@ export interface Handle {
   readonly stderr: NodeJS.ReadableStream;
   readonly exited: Promise<Death>;
   readonly death: Death | undefined;
-  /** Its node's own disk: a folder, where it has one. */
+  /** Its node's own disk: a folder, or empty where it has none. */
   readonly disk: string;
   /** Ends it as SIGKILL does; resolves when it is certain that nothing of it runs any more. */
   kill(): Promise<Death>;
@@ -28,5 +28,7 @@ export interface Handle {
   unstopped(): readonly number[];
   /** What outlived its kill; it is killed now. */
   reapEscaped(): readonly number[];
+  /** It is started on the node of another one: it finds what was left there, unless that was discarded. */
+  inherit(disk: string): void;
   discardDisk(): void;
 }

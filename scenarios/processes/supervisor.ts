@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
@@ -91,6 +91,9 @@ export class Child implements Handle {
   }
   reapEscaped(): readonly number[] {
     return this.#group.reapEscaped();
+  }
+  inherit(disk: string): void {
+    if (existsSync(disk)) cpSync(disk, this.disk, { recursive: true });
   }
   discardDisk(): void {
     if (this.#ownsDisk) rmSync(this.disk, { recursive: true, force: true });

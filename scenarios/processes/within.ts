@@ -1,3 +1,6 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { CommitMoment, Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
@@ -15,9 +18,9 @@ export class Within implements Handle {
   readonly stdin = new PassThrough();
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
-  readonly disk = '';
   readonly exited: Promise<Death>;
   #death: Death | undefined;
+  #disk = '';
   #exit: (death: Death) => void = () => undefined;
   #state: State = 'running';
   #isKilled = false;
@@ -33,6 +36,8 @@ export class Within implements Handle {
     });
     this.#resident = spec.boot({
       now: () => Date.now(),
+      passed: () => performance.now(),
+      disk: () => this.#ownDisk(),
       every: (ms, deed) => this.#every(ms, deed),
       complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
       fetch: (...asked) => this.#fetch(request, asked),
@@ -44,6 +49,10 @@ export class Within implements Handle {
 
   get death(): Death | undefined {
     return this.#death;
+  }
+  /** Most have none, since what they keep is in their store: it is made for who asks. */
+  get disk(): string {
+    return this.#disk;
   }
 
   /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
@@ -91,8 +100,15 @@ export class Within implements Handle {
   reapEscaped(): readonly number[] {
     return [];
   }
+  inherit(disk: string): void {
+    if (disk !== '' && existsSync(disk)) cpSync(disk, this.#ownDisk(), { recursive: true });
+  }
   discardDisk(): void {
-    // It has none: what it keeps is in its store.
+    if (this.#disk !== '') rmSync(this.#disk, { recursive: true, force: true });
+  }
+  #ownDisk(): string {
+    if (this.#disk === '') this.#disk = mkdtempSync(join(tmpdir(), 'killpoint-node-'));
+    return this.#disk;
   }
 
   async #take(message: ProcessMessage): Promise<void> {
@@ -102,7 +118,9 @@ export class Within implements Handle {
     this.stdout.write(`${JSON.stringify(said)}\n`);
   }
   async #fetch(request: Fetch, [to, init]: Parameters<Fetch>): Promise<Response> {
-    await this.#until('running');
+    // Reading changes nothing, and a process that is let run for a moment gets as far as that.
+    const isReading = (init?.method ?? 'GET') === 'GET';
+    await this.#until('running', ...(isReading ? (['sliced'] as const) : []));
     const [answer] = await Promise.allSettled([request(to, { ...init, signal: this.#gone.signal })]);
     await this.#until('running', 'sliced');
     if (answer.status === 'rejected') throw answer.reason;

@@ -74,7 +74,7 @@ export const agents: readonly Scenario[] = [
       title: 'a model call, a tool call that uses it, an effect that uses both',
       steps: [model('draft'), tool('look-up', ['draft']), effect('notify', ['draft', 'look-up'])],
     },
-    coverage: ['every', 'nodes'],
+    coverage: ['every', 'nodes', 'engine'],
     exercises: [
       'recovery.committed-step-runs-once',
       'recovery.later-steps-see-the-committed-output',
@@ -83,6 +83,7 @@ export const agents: readonly Scenario[] = [
       'lease.zombie-changes-nothing',
       'commit.output-durable-before-progress',
       'commit.survives-node-loss',
+      'identity.state-outlives-workers/engine-restart',
       // Whether results are shown at all, only a program with several of them says.
       'evidence.success-needs-its-proof/it-is-committed',
     ],

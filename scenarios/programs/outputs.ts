@@ -9,11 +9,12 @@ export const outputs: readonly Scenario[] = [
       title: 'a model call, a report in the artifact store, an effect that is given the reference to it',
       steps: [model('draft'), output('report', ['draft']), effect('publish', ['report'])],
     },
-    coverage: ['every', 'nodes'],
+    coverage: ['every', 'nodes', 'artifacts'],
     exercises: [
       'commit.references-exact-versions',
       'commit.orphans-are-never-consumed',
       'commit.refuses-incomplete-output',
+      'commit.missing-artifact-stops-recovery/stops',
     ],
   },
   {

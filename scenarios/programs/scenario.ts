@@ -25,7 +25,12 @@ export type Coverage =
   | 'lookups'
   | 'callbacks'
   | 'guards'
-  | 'conflicts';
+  | 'conflicts'
+  | 'outages'
+  | 'engine'
+  | 'artifacts'
+  | 'upgrades'
+  | 'clocks';
 
 /**
  * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need

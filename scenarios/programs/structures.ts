@@ -46,7 +46,7 @@ export const structures: readonly Scenario[] = [
       title: 'a model call, two seconds of waiting, an effect',
       steps: [model('draft'), { op: 'timer', id: 'cool-off', uses: [], ms: 2_000 }, effect('send', ['draft'])],
     },
-    coverage: ['kills', 'time'],
+    coverage: ['kills', 'time', 'clocks'],
     exercises: ['recovery.timer-fires-once'],
   },
   {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { artifactOf, type Json, type WorkStep } from '../../model/vocabulary.ts';
+import { type ArtifactReference, artifactOf, type Json, type WorkStep } from '../../model/vocabulary.ts';
 import type { Upload, WorldDecision } from './decision.ts';
 import type { Artifact, Ledger } from './ledger.ts';
 
@@ -25,6 +25,20 @@ export const store = (
   const reference = { name, version: `v${versions.length + 1}`, digest, bytes: content.byteLength };
   const artifacts = new Map([...ledger.artifacts, [name, [...versions, { ...reference, content }]]]);
   return { status: 201, value: reference, did: 'stored', ledger: { ...ledger, artifacts } };
+};
+
+/** An upload of which the store kept the first half, although its answer names the whole. */
+export const cutOff = (decision: WorldDecision, { name, version }: ArtifactReference): WorldDecision => {
+  const halved = (one: Artifact): Artifact => {
+    if (one.version !== version) return one;
+    const content = one.content.slice(0, Math.floor(one.bytes / 2));
+    return { ...one, content, bytes: content.byteLength, digest: digestOf(content) };
+  };
+  const versions = (decision.ledger.artifacts.get(name) ?? []).map(halved);
+  return {
+    ...decision,
+    ledger: { ...decision.ledger, artifacts: new Map([...decision.ledger.artifacts, [name, versions]]) },
+  };
 };
 
 /** What somebody asks the artifact store for; the newest version where no version is named. */

@@ -10,6 +10,8 @@ import { commitMutants } from './commit.ts';
 import { effectMutants } from './effect.ts';
 import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
+import { groundMutants } from './ground.ts';
+import { codeMutants } from './ground-code.ts';
 import { identityMutants } from './identity.ts';
 import { keyPerAttempt } from './key-per-attempt.ts';
 import { leaseMutants } from './lease.ts';
@@ -70,6 +72,8 @@ export const mutants: readonly Mutant[] = [
   ...reassignMutants,
   ...identityMutants,
   ...neighbourMutants,
+  ...groundMutants,
+  ...codeMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,

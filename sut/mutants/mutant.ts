@@ -1,13 +1,13 @@
 import type { Defects } from '../../model/step.ts';
-import type { Command, RequirementId, RunView } from '../../model/vocabulary.ts';
+import type { Command, Program, RequirementId, RunView } from '../../model/vocabulary.ts';
 import type { Conduct } from '../conduct.ts';
 import type { Perform } from '../perform.ts';
 import type { Decide, Store, StoreAnswer } from '../store.ts';
 
 /**
  * The reference with one deliberate defect, which a requirement must find. With nothing interrupted it behaves as it should. The defect
- * is in one of five places: refusals that the machines do not make, an answer of `decide`, the conduct of a worker, what a process does
- * beside its store, or what is shown of a run.
+ * is in one of six places: refusals that the machines do not make, an answer of `decide`, the conduct of a worker, the clock that it goes
+ * by, what a process does beside its store, or what is shown of a run.
  */
 export type Mutant = {
   readonly id: string;
@@ -22,6 +22,8 @@ export type Mutant = {
   readonly defects?: Defects;
   readonly decide?: (plain: Decide) => Decide;
   readonly conduct?: Partial<Conduct>;
+  /** Its time is what the clock of its node says at each moment. */
+  readonly followsTheClock?: true;
   readonly plot?: (scene: Scene) => Plot;
   /** What is shown of a run, where the store has it right. */
   readonly shows?: (view: RunView) => RunView;
@@ -33,6 +35,10 @@ export type Scene = {
   readonly store: Store;
   readonly perform: Perform;
   readonly complain: (error: unknown) => void;
+  /** The folder of its node's own disk. */
+  readonly disk: () => string;
+  /** The programs that the process has the code of, the newest first. */
+  readonly code: readonly Program[];
 };
 
 /** What one process of a mutant does beside its store. */

@@ -11,7 +11,8 @@ const http = require('node:http');
 const fs = require('node:fs');
 http.createServer((request, response) => {
   response.statusCode = request.url === '/health' ? 200 : 404;
-  response.end(fs.existsSync('prepared') ? 'prepared' : 'bare');
+  if (request.url === '/pid') response.end(String(process.pid));
+  else response.end(fs.existsSync('prepared') ? 'prepared' : 'bare');
 }).listen(Number(process.argv[1]), '127.0.0.1');
 `;
 
@@ -50,6 +51,17 @@ describe('the servers of a target', () => {
     await servers.close();
     expect(existsSync(data)).toBe(false);
     await expect(fetch(`http://127.0.0.1:${ports.http}/`)).rejects.toThrow();
+  });
+  it('are killed and come back on the same port, with what they had in their folder', async () => {
+    const servers = await startServers([spec()], supervisor, folder);
+    const { ports } = servers.running.echo ?? { ports: { http: 0 } };
+    const pid = async () => (await fetch(`http://127.0.0.1:${ports.http}/pid`)).text();
+    const before = await pid();
+    await servers.restart();
+    expect(await (await fetch(`http://127.0.0.1:${ports.http}/`)).text()).toBe('prepared');
+    expect(await pid()).not.toBe(before);
+    await servers.close();
+    await expect(pid()).rejects.toThrow();
   });
   it('that refuse root run as nobody, in a folder that nobody can enter', async () => {
     const servers = await startServers([spec({ unprivileged: true })], supervisor, folder);

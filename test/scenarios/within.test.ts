@@ -14,9 +14,9 @@ const scene = (tickMs?: number) => {
       if (tickMs !== undefined) given.every(tickMs, () => void seen.push('tick'));
       const tell = async ({ id }: ProcessMessage) => {
         seen.push(`told ${id}`);
-        await given.fetch('http://within.invalid/1/worker-1/tool/look');
+        await given.fetch('http://within.invalid/1/worker-1/tool/look', { method: 'POST' });
         seen.push(`answered ${id}`);
-        await given.fetch('http://within.invalid/1/worker-1/tool/next');
+        await given.fetch('http://within.invalid/1/worker-1/tool/next', { method: 'POST' });
         return { id, ok: null };
       };
       return { tell, abandon: () => void seen.push('abandoned') };
@@ -34,6 +34,7 @@ const scene = (tickMs?: number) => {
     say: (id: number) => void one.stdin.write(`${JSON.stringify({ id, do: 'work' })}\n`),
     answer: () => answers.shift()?.(new Response('{}')),
     every: (ms: number, deed: () => void) => surroundings?.every(ms, deed),
+    fetch: (to: string) => surroundings?.fetch(to),
     commit: (moment: CommitMoment) => surroundings?.atCommit(moment),
   };
 };
@@ -157,6 +158,17 @@ describe('a process within the harness', () => {
     one.continue();
     await now();
     expect(seen).toEqual(['told 1', 'asked look', 'answered 1', 'asked next']);
+    await one.kill();
+  });
+
+  it('reads while it is sliced, since reading changes nothing', async () => {
+    const { one, fetch, seen } = scene();
+    await one.stop();
+    void fetch('http://within.invalid/1/worker-1/outputs/report');
+    await now();
+    expect(seen).toEqual([]);
+    await one.slice();
+    expect(seen).toEqual(['asked report']);
     await one.kill();
   });
 });

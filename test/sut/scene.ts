@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Command, CommandOf, Program, RunView } from '../../model/vocabulary.ts';
 import { ownProcess } from '../../sut/host.ts';
-import type { Mutant } from '../../sut/mutants/index.ts';
 import { Runtime, type RuntimeOptions } from '../../sut/runtime.ts';
 import { Store, type StoreAnswer } from '../../sut/store.ts';
 
@@ -50,7 +49,8 @@ export const openRuntime = (options: Options): Runtime => {
   for (const command of configuration) runtime.answer(command);
   return runtime;
 };
-type Options = Pick<RuntimeOptions, 'file' | 'perform' | 'name' | 'ask' | 'read'> & { readonly mutant?: Mutant };
+type Options = Pick<RuntimeOptions, 'file' | 'perform' | 'name' | 'ask' | 'read'> &
+  Partial<Pick<RuntimeOptions, 'settings' | 'mutant'>>;
 
 const operator = (key: string) => ({ tenant: 'operator', actor: 'operator', key });
 /** Registers and accepts what the tests pin. */

@@ -22,7 +22,7 @@ export const byHand = async (adapter: Adapter, program: Program, folder: string)
   const first = await boot(session);
   await first.ask({ do: 'open', store: session.store, world: base, program, name: 'worker-1' });
   void first.ask({ do: 'work' });
-  const { type, ...launch } = launchOf(program, RUN, 'launch');
+  const { type, ...launch } = launchOf({ program, needs: [] }, RUN, 'launch');
   void first.ask({ do: type, ...launch });
   const held = await world.next();
   await first.kill();

@@ -27,7 +27,7 @@ export const missingArtifactStopsRecovery = requirement({
   reach: 'outside',
   needs: ['output'],
   clauses: [
-    { id: 'stops', statement: 'Once it was found missing, nothing that rests on it begins.', needs: 'lose' },
+    { id: 'stops', statement: 'Once it was found missing, nothing that rests on it begins.' },
     { id: 'shown', statement: 'The run shows itself as blocked, or the artifact as missing.' },
     {
       id: 'goes-on',

@@ -33,7 +33,6 @@ export const refusesIncompleteOutput = requirement({
     {
       id: 'altered',
       statement: 'Digest and size of a committed reference are those of what the store holds.',
-      needs: 'torn',
     },
   ],
   source: 'Durable execution for AI agents, section Commit outputs before acknowledging progress',
@@ -56,7 +55,7 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
     const stored = uploads.find((upload) => upload.stored.seq < seq && names(reference, upload));
     const said = `version ${reference.version} of ${step} is committed`;
     const evidence = proof({ first: cut?.seq ?? torn?.from, committed: stored?.stored.seq, illegal: seq });
-    const isTorn = torn !== undefined && torn.from < seq;
+    const isTorn = torn !== undefined && (stored?.stored.seq ?? 0) > torn.from;
     return [
       ...(cut !== undefined && cut.seq < seq
         ? [

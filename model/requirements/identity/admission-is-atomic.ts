@@ -17,8 +17,8 @@ export const admissionIsAtomic = requirement({
   clauses: [
     { id: 'accepted-is-there', statement: 'A run whose launch was accepted is there from then on.' },
     { id: 'refused-is-not', statement: 'A run whose launch was refused is not there, and no worker works on it.' },
-    { id: 'store-away', statement: 'Both hold for a launch while the store is away.', needs: 'outage' },
-    { id: 'store-full', statement: 'Both hold for a launch while the store is full.', needs: 'full' },
+    { id: 'store-away', statement: 'Both hold for a launch while the store is away.', features: ['outage'] },
+    { id: 'store-full', statement: 'Both hold for a launch while the store is full.', features: ['full'] },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; reports atomic-store-lost-during-admission and kue-store-full-half-written-job',
@@ -38,14 +38,14 @@ const occasionsOf = (reading: Reading, launch: Launch): readonly Occasion[] => {
   return clauses.map((clause) => (wrong === undefined ? kept(clause) : broken(clause, wrong, evidence)));
 };
 
-const clauseIn = (reading: Reading, { sent, answered }: Launch): readonly string[] =>
+const clauseIn = (reading: Reading, { sent }: Launch): readonly string[] =>
   (
     [
       ['store-away', 'outage'],
       ['store-full', 'full'],
     ] as const
   ).flatMap(([clause, deed]) =>
-    windowsOf(reading, deed).some(({ from, to }) => from < sent && answered < to) ? [clause] : [],
+    windowsOf(reading, deed).some(({ from, to }) => from < sent && sent < to) ? [clause] : [],
   );
 
 type Found = { readonly wrong?: string; readonly seq: number };
@@ -59,15 +59,17 @@ const lackOf = (reading: Reading, { command: { run }, answered }: Launch): Found
   return seen === undefined ? undefined : { seq: seen };
 };
 
-/** Unless another launch of that run was not refused: then the run is that one's. */
+/** As far as no other launch of that run was sent that may have begun it: from then on the run is that one's. */
 const restOf = (reading: Reading, launch: Launch): Found | undefined => {
   const { run } = launch.command;
-  const isWanted = launchesOf(reading).some((one) => one !== launch && one.command.run === run && !isRefused(one));
-  if (!isRefused(launch) || isWanted) return undefined;
-  const call = reading.calls.find((one) => one.run === run && one.seq > launch.answered);
+  const wanted = launchesOf(reading).filter((one) => one !== launch && one.command.run === run && !isRefused(one));
+  const end = Math.min(...wanted.map(({ sent }) => sent), Infinity);
+  const isWithin = ({ seq }: { readonly seq: number }): boolean => seq > launch.answered && seq < end;
+  if (!isRefused(launch)) return undefined;
+  const call = reading.calls.find((one) => one.run === run && isWithin(one));
   if (call !== undefined)
     return { wrong: `the launch of ${run} was refused, and ${call.worker} worked on it`, seq: call.seq };
-  const after = reading.sights.filter((sight) => sight.run === run && sight.seq > launch.answered && isSure(sight));
+  const after = reading.sights.filter((sight) => sight.run === run && isWithin(sight) && isSure(sight));
   const there = after.find((sight) => sight.view.status !== 'absent');
   if (there !== undefined)
     return { wrong: `the launch of ${run} was refused, and it was shown as ${there.view.status}`, seq: there.seq };

@@ -26,12 +26,10 @@ export const nodeGetsItsBoundRevisions = requirement({
     {
       id: 'agent',
       statement: 'The agent revision that a worker hands on is the one bound to the step.',
-      needs: 'forwarded configuration',
     },
     {
       id: 'attachments',
       statement: 'The attachments that a worker hands on are the ones bound to the step.',
-      needs: 'forwarded configuration',
     },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Execution identity and guarded reassignment',

@@ -19,7 +19,7 @@ export const replacementUsesPinnedConfiguration = requirement({
     {
       id: 'worker-runs-under-them',
       statement: 'A worker that starts after a newer revision was accepted hands on the pinned ones.',
-      needs: 'forwarded configuration',
+      features: ['upgrade'],
     },
   ],
   source:

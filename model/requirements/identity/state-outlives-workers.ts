@@ -2,7 +2,9 @@ import {
   isAbout,
   isAccepted,
   isSteady,
+  isSure,
   isWorked,
+  landedOf,
   type Reading,
   type Sight,
   sameShown,
@@ -27,15 +29,34 @@ export const stateOutlivesWorkers = requirement({
     {
       id: 'engine-restart',
       statement: 'Read after the engine restarted, it is there with every result it had shown.',
-      needs: 'kill-engine',
+      features: ['engine'],
     },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Crash-recovery model and persistence boundary',
   occasions: (reading) =>
     isWorked(reading)
-      ? gapsOf(reading).flatMap((gap) => allRuns(reading).flatMap((run) => occasionOf(reading, gap, run)))
+      ? [
+          ...gapsOf(reading).flatMap((gap) => allRuns(reading).flatMap((run) => occasionOf(reading, gap, run))),
+          ...landedOf(reading, 'kill-engine').flatMap((landed) =>
+            allRuns(reading).flatMap((run) => whenRestarted(reading, landed.seq, run)),
+          ),
+        ]
       : [],
 });
+
+/** The first reading after it that can be believed. One that can never be read again shows nothing of itself. */
+const whenRestarted = (reading: Reading, restarted: number, run: string): readonly Occasion[] => {
+  if (!wasLaunched(reading, run, restarted)) return [];
+  const sight = reading.sights.find((one) => one.run === run && one.seq > restarted && isSure(one));
+  const failed = reading.history.observations
+    .filter((seen) => isOf(seen, 'view.unreadable'))
+    .find((seen) => seen.event.run === run && seen.seq > restarted && seen.event.why === 'rest');
+  const lack = sight === undefined ? failed && 'it could not be read' : lackIn(reading, sight, restarted);
+  const seq = sight?.seq ?? failed?.seq;
+  if (seq === undefined) return [];
+  if (lack === undefined) return [kept('engine-restart')];
+  return [broken('engine-restart', `the engine restarted, and ${lack}`, proof({ kill: restarted, illegal: seq }))];
+};
 
 /** A run that was launched and that no worker has called for is one as well. */
 const allRuns = (reading: Reading): readonly string[] => [

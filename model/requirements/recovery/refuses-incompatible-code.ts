@@ -12,15 +12,14 @@ export const refusesIncompatibleCode = requirement({
   level: 3,
   profile: 'recover',
   reach: 'world',
-  needs: [],
+  needs: ['upgrade'],
   clauses: [
     {
       id: 'not-in-silence',
       statement:
         'After an upgrade no worker takes a run that began before it to a step which its program does not have.',
-      needs: 'upgrade',
     },
-    { id: 'own-steps-once', statement: 'Nor does it do again what the run had committed.', needs: 'upgrade' },
+    { id: 'own-steps-once', statement: 'Nor does it do again what the run had committed.' },
   ],
   source:
     'Durable execution for AI agents, section Distinguish retry, resume, and a new branch; report airflow-run-switches-definition-version',

@@ -21,15 +21,14 @@ export const storeOutageLosesNothing = requirement({
   level: 2,
   profile: 'recover',
   reach: 'world',
-  needs: [],
+  needs: ['outage'],
   clauses: [
     {
       id: 'acknowledges-nothing',
       statement: 'No command that is sent and answered during the outage is accepted.',
-      needs: 'outage',
     },
-    { id: 'loses-nothing', statement: 'What was committed before it does not run again after it.', needs: 'outage' },
-    { id: 'goes-on', statement: 'When the store is back the run comes to its end.', needs: 'outage' },
+    { id: 'loses-nothing', statement: 'What was committed before it does not run again after it.' },
+    { id: 'goes-on', statement: 'When the store is back the run comes to its end.' },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; report atomic-store-lost-during-admission',
@@ -42,12 +41,15 @@ export const storeOutageLosesNothing = requirement({
     ]),
 });
 
-/** A command that only asks changes nothing; every one of these has to be kept. A heartbeat may be taken for a moment. */
+/**
+ * A command that only asks changes nothing; every one of these has to be kept. A heartbeat may be taken for a moment. One that is answered
+ * only when the store is back was not acknowledged while it was away.
+ */
 const acknowledged = (reading: Reading, { from, to }: Window): readonly Occasion[] =>
   reading.exchanges
-    .filter((one) => one.sent > from && one.answered < to && !isAbout(one, 'heartbeat'))
+    .filter((one) => one.sent > from && one.sent < to && !isAbout(one, 'heartbeat'))
     .map((one) => {
-      if (!isAccepted(one)) return kept('acknowledges-nothing');
+      if (!isAccepted(one) || one.answered > to) return kept('acknowledges-nothing');
       const message = `the store was away, and a ${one.command.type} was accepted`;
       return broken('acknowledges-nothing', message, proof({ kill: from, command: one.sent, illegal: one.answered }));
     });

@@ -12,10 +12,10 @@ export const strandedRunIsShown = requirement({
   level: 3,
   profile: 'recover',
   reach: 'outside',
-  needs: [],
+  needs: ['upgrade'],
   clauses: [
-    { id: 'shown', statement: 'It does not look like a run that is being worked on.', needs: 'upgrade' },
-    { id: 'blocks-nothing', statement: 'Another run, launched meanwhile, comes to its end.', needs: 'upgrade' },
+    { id: 'shown', statement: 'It does not look like a run that is being worked on.' },
+    { id: 'blocks-nothing', statement: 'Another run, launched meanwhile, comes to its end.' },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; report dbos-version-hash-strands-runs',

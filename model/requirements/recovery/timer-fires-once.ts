@@ -18,7 +18,8 @@ export const timerFiresOnce = requirement({
   id: 'recovery.timer-fires-once',
   since: '2026-12',
   title: 'A timer fires once',
-  statement: 'A timer that was running when a worker was lost fires once, and not before its time.',
+  statement:
+    'A timer that was running when a worker was lost, or a clock was moved, fires once, and not before its time.',
   duty: 'runtime',
   level: 2,
   profile: 'recover',
@@ -46,7 +47,9 @@ const occasionsOf = (reading: Reading, run: string, timer: Timer): readonly Occa
   const began = timerBeganAt(reading, run, timer.id);
   if (began === undefined) return [];
   if (fired === undefined) return followers.size === 0 ? [] : never(reading, run, timer);
-  const wasInterrupted = reading.losses.some((loss) => loss.seq > began.seq && loss.seq < fired.seq);
+  const wasInterrupted =
+    reading.losses.some((loss) => loss.seq > began.seq && loss.seq < fired.seq) ||
+    landedOf(reading, 'skew').some((moved) => moved.seq < fired.seq);
   return [
     ...notBefore(timer, { began, fired }, wasInterrupted),
     ...once(reading, { timer, followers, fired }, wasInterrupted),

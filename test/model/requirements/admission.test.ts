@@ -154,6 +154,22 @@ describe('identity.admission-is-atomic', () => {
     expect(clause('store-full', during('full', ok))).toContain('it was not there');
     expect(clause('store-full', during('outage', ok))).toBe('not exercised');
   });
+  it('counts what is shown between a refusal and the next launch of the run, and nothing after that', () => {
+    const again = (between: RunView['status']) =>
+      new Story(extractAndPublish)
+        .planned('outage', 'run.absent')
+        .asks(launch(extractAndPublish), refused('away'))
+        .shows('held', between)
+        .shows('held', between)
+        .planned('restore', 'run.absent')
+        .asks(launch(extractAndPublish))
+        .works('worker-1')
+        .calls('worker-1', 'extract')
+        .rests('finished')
+        .shows('rest', 'running');
+    expect(clause('store-away', again('absent'))).toBe('kept');
+    expect(clause('store-away', again('running'))).toContain('was refused, and it was shown as running');
+  });
   it('says nothing of an answer that is missing, nor of a refusal beside another launch of the run', () => {
     expect(clause('accepted-is-there', launched(lost, 'absent'))).toBe('not exercised');
     const both = new Story(extractAndPublish)

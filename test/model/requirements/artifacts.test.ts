@@ -135,7 +135,9 @@ describe('commit.refuses-incomplete-output', () => {
 
   it('holds where another upload, whole, is what is committed', () => {
     expect(ended(cut().uploads('worker-2', 'report', 'v2'), steps('v2'))['cut-short']).toBe('kept');
-    expect(ended(written().planned('torn', 'call.done', 'report'), steps('v1')).altered).toBe('kept');
+    const torn = () => new Story(program).works('worker-1').planned('torn', 'output.received', 'report');
+    expect(ended(torn().uploads('worker-1', 'report', 'v1'), steps('v1')).altered).toBe('kept');
+    expect(ended(written().planned('torn', 'call.done', 'report'), steps('v1')).altered).toBe('not exercised');
   });
   it('is broken where the part is committed, or what is stored is something else', () => {
     expect(ended(cut(), steps('v1'))['cut-short']).toContain(

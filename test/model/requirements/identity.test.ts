@@ -104,6 +104,22 @@ describe('identity.state-outlives-workers', () => {
   it('is broken where the run is not there', () => {
     expect(outcomeOf(id, alone().shows('held', 'absent').end())['no-worker']).toContain('run-1 was shown as absent');
   });
+  const restarted = () =>
+    new Story(extractAndPublish)
+      .works('worker-1')
+      .performs('worker-1', 'extract')
+      .shows('held', 'running', { steps: shown })
+      .planned('kill-engine', 'call.next', 'extract')
+      .rests('finished');
+  it('holds after the engine restarted where all is shown that was shown before', () => {
+    const clause = (story: Story) => outcomeOf(id, story.end())['engine-restart'];
+    expect(clause(restarted().shows('rest', 'running', { steps: shown }))).toBe('kept');
+    expect(clause(restarted().shows('rest', 'running'))).toBe(
+      'the engine restarted, and the result of extract was no longer shown',
+    );
+    expect(clause(restarted().shows('rest', 'absent'))).toContain('run-1 was shown as absent');
+    expect(clause(restarted().unreadable())).toBe('not exercised');
+  });
   it('is broken where a launched run is absent until a worker comes', () => {
     const story = new Story(extractAndPublish);
     story.replies(story.sends('client-1', first)).shows('held', 'absent').works('worker-1');

@@ -45,17 +45,10 @@ const later = [
   'callbacks',
   'commands at boundaries',
   'fail',
-  'forwarded configuration',
-  'full',
-  'kill-engine',
-  'lose',
-  'outage',
   'owner answers with a conflict',
   'owner contract guarded',
   'owner contract lookup',
   'refuse',
-  'torn',
-  'upgrade',
 ];
 
 describe('the registry', () => {

@@ -146,6 +146,17 @@ describe('recovery.timer-fires-once', () => {
     expect(outcomeOf(id, early)['not-before']).toContain('pause is to last 500 ms, and after began after 30');
     expect(outcomeOf(id, waiting().performs('worker-1', 'after').succeeds())['not-before']).toContain('is to last 500');
   });
+  it('counts a clock that was moved as an interruption', () => {
+    const moved = () => waiting().planned('skew', 'timer.waiting', 'pause');
+    expect(outcomeOf(id, moved().after(420).performs('worker-1', 'after').succeeds())).toEqual({
+      'not-before': 'kept',
+      once: 'kept',
+    });
+    const early = moved().performs('worker-1', 'after').succeeds();
+    expect(outcomeOf(id, early)['not-before']).toContain('pause is to last 500 ms');
+    const undisturbed = waiting().after(420).performs('worker-1', 'after').succeeds();
+    expect(outcomeOf(id, undisturbed)['not-before']).toBe('not exercised');
+  });
   it('is broken where it begins twice', () => {
     const history = lost().after(420).performs('worker-2', 'after').performs('worker-2', 'after').succeeds();
     expect(outcomeOf(id, history).once).toBe('after began twice after pause, and nobody was lost in between');
