@@ -32,8 +32,7 @@ const occasionOf = (reading: Reading, run: string, loss: Loss): readonly Occasio
   const before = own.findLast((sight) => sight.seq < loss.seq && isSteady(sight));
   const worker = reading.working.find((seen) => seen.seq > loss.seq);
   const after = own.findLast(
-    (sight) =>
-      isSure(sight) && sight.seq > (worker?.seq ?? Infinity) && sight.seq < decided && sight.view.status === 'waiting',
+    (sight) => isSure(sight) && isAsOf(sight, worker) && sight.seq < decided && sight.view.status === 'waiting',
   );
   const open = before?.view.approvals?.filter((wait) => isOpen(before, wait)) ?? [];
   if (before === undefined || after === undefined || open.length === 0 || decided < loss.seq) return [];
@@ -44,6 +43,12 @@ const occasionOf = (reading: Reading, run: string, loss: Loss): readonly Occasio
   const message = `${gone.id} (${gone.status}, revision ${gone.revision}) was open when ${loss.worker} was lost, and then ${words}`;
   return [broken('shown-as-before', message, proof({ before: before.seq, kill: loss.seq, illegal: after.seq }))];
 };
+
+/** Whether a reading was taken, or was still true, once a worker was at work. */
+const isAsOf = (
+  { seq, untilMs }: Sight,
+  worker: { readonly seq: number; readonly atMs: number } | undefined,
+): boolean => worker !== undefined && (seq > worker.seq || untilMs > worker.atMs);
 
 /** A wait that nobody has decided is open, whatever word the runtime has for it. */
 const isOpen = (sight: Sight, wait: Wait): boolean =>

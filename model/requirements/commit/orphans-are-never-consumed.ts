@@ -56,7 +56,7 @@ const occasionsOf = (reading: Reading, run: string, step: string): readonly Occa
 
 type Orphan = { readonly run: string; readonly step: string; readonly orphan: Upload; readonly chosen: Upload };
 
-/** A worker may read what it brought itself. Once another version is there too, nobody has a reason to. */
+/** A worker may read what it brought itself, to see whether it was kept. Once another version is there too, nobody else has a reason to. */
 const notConsumed = (reading: Reading, { run, step, orphan, chosen }: Orphan): Occasion => {
   const user = reading.honest.find((call) => call.run === run && names(referenceIn(call.inputs[step]), orphan));
   const evidence = { first: orphan.stored.seq, committed: chosen.stored.seq };
@@ -68,8 +68,11 @@ const notConsumed = (reading: Reading, { run, step, orphan, chosen }: Orphan): O
   const read = reading.history.observations
     .filter((seen) => isOf(seen, 'artifact.read'))
     .find(
-      ({ seq, event }) =>
-        seq > after && event.run === run && names({ ...event, digest: undefined, bytes: undefined }, orphan),
+      ({ seq, worker, event }) =>
+        seq > after &&
+        worker !== orphan.stored.worker &&
+        event.run === run &&
+        names({ ...event, digest: undefined, bytes: undefined }, orphan),
     );
   if (read === undefined) return kept('not-consumed');
   const message = `version ${orphan.stored.event.version} of ${step} was read, which was never committed`;
