@@ -1,5 +1,6 @@
 import type { History, Plan, Program } from '../model/vocabulary.ts';
 import { answerOtherwise, askInDoubt, callBackOddly, meetTheExisting, takeAccess } from './plans/answers.ts';
+import { commandEverywhere, killAtCommands } from './plans/at-boundaries.ts';
 import {
   cancel,
   decideOddly,
@@ -79,6 +80,15 @@ const everywhere: readonly Generate[] = [
   decideWithNoWorker,
   killWhileTimePasses,
   answerOtherwise,
+  commandEverywhere,
+  killAtCommands,
+  resume,
+  launchAnother,
+  takeStore,
+  killEngine,
+  spoilArtifacts,
+  upgrade,
+  moveClock,
 ];
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {

@@ -1,7 +1,7 @@
 import type { Boundary, Command, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import { decision, launchOf, RUN, runNamed, type Wait } from './messages.ts';
-import { type CommandDeed, isCommandDeed, ordersFor } from './orders.ts';
+import { appliedIn, type CommandDeed, isCommandDeed, ordersFor } from './orders.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
@@ -23,6 +23,8 @@ export class Commander {
   readonly #begun: string[] = [RUN];
   /** The runs that owe progress, since something was decided of them. */
   readonly #decided = new Set<string>();
+  /** The waits that a decision was accepted on. */
+  readonly #answered: Wait[] = [];
   #client: Promise<Actor> | undefined;
   #sent = 0;
   readonly #outcomes = new Map<CommandDeed, Outcome>();
@@ -87,13 +89,15 @@ export class Commander {
     if (open === undefined) return;
     const key = keyOf(open);
     void this.#ask(actor, key, decision(open, { key, as: 'approve' })).then((outcome) => {
-      if (outcome.status === 'ok') this.#decided.add(run);
+      if (outcome.status !== 'ok') return;
+      this.#decided.add(run);
+      this.#answered.push(open);
     });
   }
   /** Whether a run waits for a decision that was neither made nor is being made. */
   isToDecide(run: string, view: RunView | undefined): boolean {
     const open = this.#openApproval(run, view);
-    return open !== undefined && this.#isToAsk(keyOf(open));
+    return open !== undefined && !this.#isAnswered(open) && this.#isToAsk(keyOf(open));
   }
   /** One command of a plan, under a key of its own; resolves when it is answered or its process is dead. */
   async contend(actor: Actor, deed: CommandDeed, views: Views): Promise<Outcome> {
@@ -101,7 +105,7 @@ export class Commander {
     const view = views.get(RUN);
     const wait = this.#openApproval(RUN, view) ?? { run: RUN, id: '', revision: '' };
     const next = runNamed(this.#begun.length + 1);
-    const known = { plan: this.#stage.plan, view, wait, applied: this.#applied(), next };
+    const known = { plan: this.#stage.plan, view, wait, applied: appliedIn(this.#stage.recorder.observations), next };
     let outcome: Outcome = { status: 'unknown', cause: 'nothing was sent' };
     for (const order of ordersFor(deed, known, `${deed}-${++this.#sent}`))
       outcome = await (deed === 'expire' ? this.#insist(actor, order) : this.#stage.send(actor, order));
@@ -126,12 +130,20 @@ export class Commander {
     return run === RUN && this.#isCancelled;
   }
 
+  /** Whether a decision on this wait was accepted. One about no certain revision counts for every one. */
+  #isAnswered({ run, id, revision }: Wait): boolean {
+    const fits = (one: string): boolean => one === revision || one === '' || revision === '';
+    return this.#answered.some((one) => one.run === run && one.id === id && fits(one.revision));
+  }
   /** What an accepted command means for what the client does next. */
   #heed(deed: CommandDeed, { wait, next, outcome }: { wait: Wait; next: string; outcome: Outcome }): void {
     const asked = { asks: 1, isOpen: false, outcome };
     if (deed === 'launch') this.#asked.set(launchKeyOf(RUN), asked);
     if (deed === 'cancel') this.#isCancelled = true;
-    if (deed === 'decide' || deed === 'reject') this.#asked.set(keyOf(wait), asked);
+    if (deed === 'decide' || deed === 'reject') {
+      this.#asked.set(keyOf(wait), asked);
+      this.#answered.push(wait);
+    }
     if (['cancel', 'decide', 'reject'].includes(deed)) this.#decided.add(RUN);
     if (deed === 'hold' || deed === 'release') this.#isHeld = deed === 'hold';
     if (deed !== 'branch') return;
@@ -147,13 +159,6 @@ export class Commander {
       if (isOver || actor.state === 'dead') return outcome;
       await sleep(ASK_AGAIN_MS);
     }
-  }
-  #applied(): ReadonlySet<string> {
-    return new Set(
-      this.#stage.recorder.observations.flatMap(({ event }) =>
-        event.type === 'effect.applied' && event.run === RUN ? [event.step] : [],
-      ),
-    );
   }
   /** A run that the plan adds. It counts from its command on. */
   #begin(): string {

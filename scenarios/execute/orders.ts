@@ -6,6 +6,7 @@ import {
   type Deed,
   isCallStep,
   type Json,
+  type Observation,
   type Program,
   type RunView,
 } from '../../model/vocabulary.ts';
@@ -56,6 +57,12 @@ export type Known = {
   /** The name of the next run that the plan adds. */
   readonly next: string;
 };
+
+/** The effects of the run that the world saw applied. */
+export const appliedIn = (observations: readonly Observation[]): ReadonlySet<string> =>
+  new Set(
+    observations.flatMap(({ event }) => (event.type === 'effect.applied' && event.run === RUN ? [event.step] : [])),
+  );
 
 /** The commands that a deed is, one after another: most are one. */
 export const ordersFor = (

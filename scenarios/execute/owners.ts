@@ -1,5 +1,5 @@
 import { callStepOf, type Deed, referenceIn } from '../../model/vocabulary.ts';
-import type { Wanted } from '../world/artifacts.ts';
+import { find, type Wanted } from '../world/artifacts.ts';
 import type { WorldCall, WorldDecision } from '../world/decision.ts';
 import { answer } from '../world/handlers.ts';
 import { type Artifact, emptyLedger } from '../world/ledger.ts';
@@ -177,8 +177,13 @@ export class Owners {
   #note(moment: Moment, { key }: WorldCall, { did, value }: WorldDecision): void {
     const { actor } = moment;
     const of = ofCall(moment);
-    const stored = did === 'stored' ? referenceIn(value) : undefined;
-    if (stored !== undefined) this.#stage.note({ type: 'artifact.stored', ...of, ...stored }, actor);
+    const said = did === 'stored' ? referenceIn(value) : undefined;
+    // What the store really holds, whatever it says that it does.
+    const stored = said === undefined ? undefined : find({ run: of.run, ...said }, this.#ledger);
+    if (stored !== undefined) {
+      const { name, version, digest, bytes } = stored;
+      this.#stage.note({ type: 'artifact.stored', ...of, name, version, digest, bytes }, actor);
+    }
     if (did === 'sampled' || did === 'stored')
       this.#stage.note({ type: 'call.done', ...of, value: condense(value) }, actor);
     if (did === 'applied')

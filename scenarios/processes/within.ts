@@ -24,6 +24,8 @@ export class Within implements Handle {
   #exit: (death: Death) => void = () => undefined;
   #state: State = 'running';
   #isKilled = false;
+  /** It died in the middle of a write. */
+  #unwinds = false;
   #woken = new Latch();
   readonly #gone = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -73,8 +75,9 @@ export class Within implements Handle {
   }
   /** One that dies in the middle of a write unwinds, and comes to no other write: what it was writing is undone, or was durable already. */
   #commits(moment: CommitMoment): void {
-    if (this.#state === 'dead') throw new Error('this process was killed');
-    if ((this.watch?.(moment) ?? 'pass') === 'pass') return;
+    if (this.#unwinds) throw new Error('this process was killed');
+    if (this.#state === 'dead' || (this.watch?.(moment) ?? 'pass') === 'pass') return;
+    this.#unwinds = true;
     this.#die();
     throw new Error(`this process was killed ${moment} a commit`);
   }
