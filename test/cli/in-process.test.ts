@@ -25,6 +25,9 @@ describe('a runtime within the harness', () => {
     'commit.*',
     '-r',
     'lease.*',
+    // Asks more within the harness, where each commit can be interrupted.
+    '--skip',
+    'commit.crash-leaves-before-or-after',
   ];
   let within: Awaited<ReturnType<typeof run>>;
   let apart: Awaited<ReturnType<typeof run>>;
@@ -70,14 +73,11 @@ describe('random depth', () => {
     expect(code).toBe(1);
     const failing = report.results.find(({ requirement }) => requirement === 'effect.applied-once');
     const confirmed = failing?.cases.find(({ reproduced }) => reproduced !== undefined);
-    expect(confirmed?.plan).toBe('one-effect/kill@effect.applied(publish)');
+    expect(confirmed?.plan).toMatch(/^one-effect\/[a-z]+@effect\.applied\(publish\)$/);
   });
 
   it('wants a number of draws', async () => {
     const { code, stderr } = await bench.run('run', 'reference', '--interruptions', 'random:none');
-    expect([code, stderr]).toEqual([
-      64,
-      expect.stringContaining("expected 'quick', or 'random:N' with a number of draws"),
-    ]);
+    expect([code, stderr]).toEqual([64, expect.stringContaining("or 'random:N' with a number of draws")]);
   });
 });

@@ -37,10 +37,13 @@ describe('the table of commands', () => {
     expect(without).toEqual([
       'worker.started',
       'command.sent',
+      'effect.looked-up',
       'commit.before',
       'commit.after',
       'approval.decided',
+      'outage.waiting',
       'takeover.rested',
+      'commit.unacknowledged',
     ]);
     expect(new Set(boundaryNameSchema.options.flatMap((name) => situationsAt[name]))).toEqual(new Set(situations));
   });
