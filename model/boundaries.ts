@@ -126,6 +126,10 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: null,
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
+  reached('write.before', 'a worker is about to change a file of its store, by one system call', {
+    reach: 'store',
+    seeds: 'around the commit boundaries',
+  }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
   later('commit[n].before', 'before the n-th commit of a worker', store),
   later('commit[n].after', 'after the n-th commit of a worker', store),

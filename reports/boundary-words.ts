@@ -1,8 +1,10 @@
 import type { Boundary, BoundaryName, Deed, Intervention, Plan } from '../model/vocabulary.ts';
 
 /** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(extract)#2`. */
-export const boundaryLabel = (boundary: Boundary): string =>
-  `${boundary.at}${boundary.step === undefined ? '' : `(${boundary.step})`}${boundary.nth > 1 ? `#${boundary.nth}` : ''}`;
+export const boundaryLabel = ({ at, step, label, nth }: Boundary): string => {
+  const about = step ?? label;
+  return `${at}${about === undefined ? '' : `(${about})`}${nth > 1 ? `#${nth}` : ''}`;
+};
 
 const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'run.absent': () => 'before the run was launched',
@@ -28,11 +30,12 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'retry-wait': () => 'between two attempts',
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
+  'write.before': (operation) => `when it was about to do ${operation}`,
 };
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
 export const momentOf = (boundary: Boundary): string =>
-  `${moments[boundary.at](boundary.step ?? 'a step')}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+  `${moments[boundary.at](boundary.step ?? boundary.label ?? 'a step')}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
 
 /** What was done to a worker, after its name. */
 export const deedDone: Readonly<Record<Deed, string>> = {
@@ -55,6 +58,8 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   lose: 'had a committed artifact taken away',
   upgrade: 'was followed by workers with newer code',
   skew: 'had its clock moved',
+  fail: 'had an operation fail',
+  'lose-power': 'died with its machine, whose power was lost',
 };
 
 /** A whole plan in one sentence. */

@@ -29,13 +29,18 @@ export const boundaryNameSchema = z.enum([
   'retry-wait',
   'takeover.rested',
   'run.rested',
+  'write.before',
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
-/** A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. */
+/**
+ * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. At reach *store*
+ * `label` says what was about to be done there, such as `fdatasync store.db-wal`.
+ */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
   step: z.string().optional(),
+  label: z.string().optional(),
   nth: z.number().int().positive(),
 });
 export type Boundary = z.infer<typeof boundarySchema>;
@@ -50,6 +55,9 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * The rest are for a later release, and checks know them already: `kill-engine` kills the runtime's own server; `outage` takes the store
  * away, `full` leaves it no room, and `restore` ends either; `torn` cuts a write off half way; `lose` removes a committed artifact, which
  * `restore` puts back; `upgrade` gives workers that start from then on newer code; `skew` moves the clock.
+ *
+ * On the operations of a store's files: `fail` lets one end with EIO; `full` lets whatever needs room end with ENOSPC until `restore`;
+ * `lose-power` kills every process and leaves of the store what a disk may have kept, as the intervention's `image` says.
  */
 export const deedSchema = z.enum([
   'kill',
@@ -71,11 +79,28 @@ export const deedSchema = z.enum([
   'lose',
   'upgrade',
   'skew',
+  'fail',
+  'lose-power',
 ]);
 export type Deed = z.infer<typeof deedSchema>;
 
-/** One deed at one boundary. */
-export const interventionSchema = z.object({ at: boundarySchema, do: deedSchema });
+/**
+ * What a loss of power left of what was written and not yet synced: nothing (`drop-all`), which any disk may do; everything (`keep-all`), as a
+ * mere crash of the process leaves it; all but one write, or one alone, the `of`-th from the last one back, which a disk that writes in an
+ * order of its own may do; everything, the last write cut off after one sector (`torn`).
+ */
+export const imageSchema = z.object({
+  class: z.enum(['drop-all', 'keep-all', 'torn', 'drop-one', 'keep-one']),
+  of: z.number().int().positive().optional(),
+});
+export type Image = z.infer<typeof imageSchema>;
+
+/** One deed at one boundary. `image` goes with `lose-power`. */
+export const interventionSchema = z.object({
+  at: boundarySchema,
+  do: deedSchema,
+  image: imageSchema.optional(),
+});
 export type Intervention = z.infer<typeof interventionSchema>;
 
 /**
@@ -100,5 +125,7 @@ export const planSchema = z.object({
   /** Where set, only these requirements are judged on this plan: a race says nothing fair about the others. */
   judges: z.array(z.string()).readonly().optional(),
   settings: z.record(z.string(), jsonSchema),
+  /** Where set, the system calls on the files of its store go through the harness. */
+  watches: z.literal('files').optional(),
 });
 export type Plan = z.infer<typeof planSchema>;

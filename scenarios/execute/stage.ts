@@ -19,6 +19,7 @@ import type { Artifact } from '../world/ledger.ts';
 import type { Exchange, World } from '../world/receive.ts';
 import { compareMeasured } from './measured.ts';
 import { condenseView, Recorder } from './recorder.ts';
+import type { Supervision } from './supervision.ts';
 
 /** A process that plays in one case, under the name that its plan gives it. */
 export type Actor = {
@@ -42,7 +43,9 @@ export class Stage {
   readonly actors: Actor[] = [];
   readonly plan: Plan;
   readonly subject: Subject;
-  readonly #session: Session;
+  #session: Session;
+  readonly #reopen: () => Promise<Session>;
+  readonly #supervision: Supervision | undefined;
   readonly #pool: Pool;
   readonly #world: World;
   readonly #serving: Serving;
@@ -57,6 +60,9 @@ export class Stage {
     pool: Pool;
     world: World;
     serving: Serving;
+    /** Opens the same store once more, as it stands. */
+    reopen: () => Promise<Session>;
+    supervision: Supervision | undefined;
   }) {
     this.plan = parts.plan;
     this.subject = parts.subject;
@@ -64,12 +70,15 @@ export class Stage {
     this.#pool = parts.pool;
     this.#world = parts.world;
     this.#serving = parts.serving;
+    this.#reopen = parts.reopen;
+    this.#supervision = parts.supervision;
   }
 
   /** A process of this case, booted and with its store open, not yet told to work. */
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
-    const driven = await this.#pool.take(this.#session.within ?? this.#session.process(role), role);
+    const own = this.#session.within ?? this.#session.process(role);
+    const driven = await this.#pool.take('boot' in own ? own : (this.#supervision?.wrap(own) ?? own), role);
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
     const base = this.#world.address(name, {
       serve: (exchange) => this.#serving.serve(actor, exchange),
@@ -84,6 +93,7 @@ export class Stage {
       actor.state = 'dead';
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
+    await this.#supervision?.watch(actor);
     const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
@@ -109,6 +119,15 @@ export class Stage {
     const isDead = await this.kill(actor, 'plan');
     actor.driven.child.discardDisk();
     return isDead;
+  }
+  /** Kills all that lives, and has the store be what a loss of power leaves of it. Says whether everything died by that. */
+  async losePower(leave: () => void): Promise<boolean> {
+    const alive = this.actors.filter(({ state }) => state !== 'dead');
+    const deaths = await Promise.all(alive.map((actor) => this.kill(actor, 'plan')));
+    await this.#session.close();
+    leave();
+    this.#session = await this.#reopen();
+    return deaths.every((isDead) => isDead);
   }
   async stop(actor: Actor): Promise<void> {
     await actor.driven.child.stop();
@@ -176,6 +195,7 @@ export class Stage {
     for (const actor of this.actors) {
       this.#world.forget(actor.base);
       actor.driven.child.discardDisk();
+      this.#supervision?.forget(actor);
     }
     await this.#session.close();
   }

@@ -1,8 +1,10 @@
 import type { Boundary, Intervention } from '../../model/vocabulary.ts';
 
 /** A boundary as people write it: `call.done(extract)`, or with `#2` for a second time. */
-export const boundaryText = ({ at, step, nth }: Boundary): string =>
-  `${at}${step === undefined ? '' : `(${step})`}${nth > 1 ? `#${nth}` : ''}`;
+export const boundaryText = ({ at, step, label, nth }: Boundary): string => {
+  const about = step ?? label;
+  return `${at}${about === undefined ? '' : `(${about})`}${nth > 1 ? `#${nth}` : ''}`;
+};
 
 /**
  * What a plan does, as a name that reads well in a table and is a good file name: `kill@call.done(extract)+retry-wait`, or, where its
@@ -13,9 +15,13 @@ export const nameOf = (interventions: readonly Intervention[]): string => {
   const [first] = named;
   if (first === undefined) return 'nothing';
   if (named.some(({ do: deed }) => deed !== first.do))
-    return named.map(({ at, do: deed }) => `${deed}@${boundaryText(at)}`).join('+');
+    return named.map((one) => `${deedText(one)}@${boundaryText(one.at)}`).join('+');
   const places = named.map(({ at }) => boundaryText(at));
   const once = [...new Set(places)];
-  const deed = places.length > 1 && once.length === 1 ? `${first.do}-${places.length}-times` : first.do;
+  const deed = places.length > 1 && once.length === 1 ? `${first.do}-${places.length}-times` : deedText(first);
   return `${deed}@${once.join('+')}`;
 };
+
+/** A deed with the image of the disk that it leaves: `lose-power[drop-one-2]`. */
+const deedText = ({ do: deed, image }: Intervention): string =>
+  image === undefined ? deed : `${deed}[${image.class}${image.of === undefined ? '' : `-${image.of}`}]`;

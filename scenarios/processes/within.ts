@@ -16,6 +16,7 @@ export class Within implements Handle {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
   readonly disk = '';
+  readonly mark = '';
   readonly exited: Promise<Death>;
   #death: Death | undefined;
   #exit: (death: Death) => void = () => undefined;

@@ -1,0 +1,155 @@
+import { type Intervention, isOf } from '../../model/vocabulary.ts';
+import { boundaryText } from '../plans/names.ts';
+import { Latch } from '../processes/waiting.ts';
+import { EIO, ENOSPC, labelOf, needsRoom, type Operation, type Watching, type Word } from '../store/files/operation.ts';
+import { type Disk, readDisk, writeDisk } from '../store/images/disk.ts';
+import { imageOf } from '../store/images/loss.ts';
+import { placeOf, type Recorded, type Recording } from '../store/recording.ts';
+import type { Director } from './director.ts';
+import { RUN } from './messages.ts';
+import type { Actor, Stage } from './stage.ts';
+
+type Parts = {
+  readonly stage: Stage;
+  readonly director: Director;
+  /** The folder of the store. It is read at once: whatever is in it by now counts as durable. */
+  readonly folder: string;
+  /** What an undisturbed run of the program did, where there was one: a case must do the same up to its first interruption. */
+  readonly undisturbed: Recording | undefined;
+};
+
+/**
+ * The files of one case's store: every change of one, by any of its processes, one at a time and in one order. Each is at once an entry of
+ * the recording and a gate, as a call on the world is.
+ */
+export class Writes {
+  readonly #stage: Stage;
+  readonly #director: Director;
+  readonly #folder: string;
+  readonly #before: Disk;
+  readonly #expected: readonly string[] | undefined;
+  readonly #done: Recorded[] = [];
+  readonly #begun = new Map<Operation, Omit<Recorded, 'result'>>();
+  readonly #unseen = new Set<string>();
+  readonly #places: string[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  #isFull = false;
+
+  constructor({ stage, director, folder, undisturbed }: Parts) {
+    this.#stage = stage;
+    this.#director = director;
+    this.#folder = folder;
+    this.#before = readDisk(folder);
+    this.#expected = undisturbed?.done.filter(({ nth }) => nth !== undefined).map(placeOf);
+  }
+
+  get recording(): Recording {
+    return { before: this.#before, done: this.#done, unseen: [...this.#unseen] };
+  }
+
+  /** The gate of one process. */
+  by(actor: Actor): Watching {
+    return {
+      before: (operation) => {
+        const word = this.#turn.then(() => this.#begin(actor, operation));
+        this.#turn = word.catch(() => undefined);
+        return word;
+      },
+      done: (operation, result) => {
+        const begun = this.#begun.get(operation);
+        this.#begun.delete(operation);
+        if (begun !== undefined) this.#done.push({ ...begun, result });
+      },
+      odd: (word, path) => void this.#unseen.add(word === 'ring' ? 'io_uring' : path),
+    };
+  }
+
+  async #begin(actor: Actor, operation: Operation): Promise<Word> {
+    if (actor.state === 'dead') return 'held';
+    const label = labelOf(operation);
+    const calls = this.#calls();
+    const nth = actor.role === 'worker' ? this.#places.push(placeOf({ label, calls })) : undefined;
+    const word = nth === undefined ? 'go' : await this.#decide(actor, { operation, label, nth });
+    if (word !== 'go') return word;
+    if (this.#isFull && needsRoom(operation)) return { errno: ENOSPC };
+    this.#begun.set(operation, { operation, nth, label, calls });
+    return 'go';
+  }
+
+  /** All that the plan wants before this operation, in its order. */
+  async #decide(actor: Actor, { operation, label, nth }: Place): Promise<Word> {
+    let word: Word = 'go';
+    for (let next = this.#next(nth); next !== undefined; next = this.#next(nth)) {
+      const astray = this.#astray(next, label, nth);
+      if (astray !== undefined) this.#director.land(astray);
+      else if (next.do === 'restore') this.#refuse(false);
+      else if (next.do === 'fail') word = this.#refuse(this.#isFull, EIO);
+      else if (next.do === 'full') word = this.#refuse(true, needsRoom(operation) ? ENOSPC : undefined);
+      else if (next.do === 'stop') await this.#stop(actor);
+      else return this.#end(actor, next);
+    }
+    return word;
+  }
+  #next(nth: number): Intervention | undefined {
+    const { next } = this.#director;
+    return next?.at.at === 'write.before' && next.at.nth === nth ? next : undefined;
+  }
+
+  /** Whether the store takes no more from now on, and what becomes of this operation. */
+  #refuse(isFull: boolean, errno?: number): Word {
+    this.#isFull = isFull;
+    this.#director.land(true);
+    return errno === undefined ? 'go' : { errno };
+  }
+
+  async #stop(actor: Actor): Promise<void> {
+    const gate = new Latch();
+    await this.#director.act(async () => {
+      await this.#hold(actor);
+      await this.#stage.stop(actor);
+      this.#director.stopped = { actor, gate };
+      this.#director.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
+    });
+    // Other operations may go on: only this one stands still with its worker.
+    this.#turn = Promise.resolve();
+    await gate.opened;
+  }
+
+  async #end(actor: Actor, next: Intervention): Promise<Word> {
+    await this.#director.act(async () => {
+      await this.#hold(actor);
+      const isDead = await (next.do === 'lose-power' ? this.#losePower(next) : this.#stage.kill(actor, 'plan'));
+      this.#director.land(isDead || 'the worker did not die by our signal, or not all of it');
+    });
+    return 'held';
+  }
+  /** What was done before this operation is all that a disk can have kept. What is done from now on is done to what it kept. */
+  async #losePower({ image }: Intervention): Promise<boolean> {
+    const disk = imageOf(this.recording, { cut: this.#done.length, as: image ?? { class: 'drop-all' } });
+    return this.#stage.losePower(() => writeDisk(this.#folder, disk));
+  }
+
+  async #hold(actor: Actor): Promise<void> {
+    const boundary = this.#director.next?.at;
+    if (boundary !== undefined) this.#stage.note({ type: 'boundary.held', boundary }, actor);
+    await this.#stage.look(RUN, 'held');
+  }
+
+  /** Why this is not where the plan meant, for its first intervention: what follows an interruption may come as it will. */
+  #astray(next: Intervention, label: string, nth: number): string | undefined {
+    if (next !== this.#stage.plan.interventions[0]) return undefined;
+    const wanted = next.at.label;
+    if (wanted !== undefined && wanted !== label)
+      return `the run wrote otherwise: its operation ${nth} was ${label}, and ${boundaryText(next.at)} was meant`;
+    const at = this.#expected === undefined ? -1 : this.#places.findIndex((one, n) => one !== this.#expected?.[n]);
+    return at < 0
+      ? undefined
+      : `the run wrote otherwise: its operation ${at + 1} was ${this.#places[at]}, in the undisturbed run ${this.#expected?.[at] ?? 'there was none'}`;
+  }
+
+  #calls(): number {
+    return this.#stage.recorder.observations.filter((seen) => isOf(seen, 'call.received')).length;
+  }
+}
+
+type Place = { readonly operation: Operation; readonly label: string; readonly nth: number };
