@@ -23,7 +23,7 @@ const later = (id: string, moment: string, at: Omit<BoundaryEntry, 'id' | 'momen
   ...at,
 });
 
-const store = { reach: 'store', seeds: 'around the commit boundaries', needs: 'reach store' } as const;
+const store = { reach: 'store', seeds: 'around the commit boundaries' } as const;
 
 /** Every boundary of the specification. */
 export const boundaries: readonly BoundaryEntry[] = [
@@ -36,6 +36,7 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'outside',
     seeds: 'before work starts',
   }),
+  reached('command.sent', 'a client has sent its n-th command and has no answer', { reach: 'outside', seeds: null }),
   reached('call.received', 'a model or tool request has arrived and nothing is done', { reach: 'world', seeds: null }),
   reached('call.done', 'the model or tool ran and its answer is withheld: the result is certainly lost', {
     reach: 'world',
@@ -65,6 +66,8 @@ export const boundaries: readonly BoundaryEntry[] = [
     reach: 'sliced',
     seeds: 'around an external effect',
   }),
+  reached('commit.before', 'all of the n-th commit is written, and it is not durable', store),
+  reached('commit.after', 'the n-th commit is durable, and its writer does not know', store),
   reached('approval.requested', 'the store shows an open wait and nothing is built on it yet', {
     reach: 'sliced',
     seeds: 'around the commit boundaries',
@@ -131,9 +134,10 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: 'around the commit boundaries',
   }),
   later('branch.created', 'a branch was just created', { reach: 'outside', seeds: null, needs: 'branches' }),
-  later('commit[n].before', 'before the n-th commit of a worker', store),
-  later('commit[n].after', 'after the n-th commit of a worker', store),
-  later('commit[n].unacknowledged', 'the n-th commit of a worker is durable and its answer is lost', store),
+  later('commit.unacknowledged', 'the n-th commit is durable, its answer is lost, and its writer lives', {
+    ...store,
+    needs: 'a proxy before the store',
+  }),
   later('port[n]', 'any call on a port and any timer', {
     reach: 'simulated',
     seeds: null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import type { Adapter, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
+import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
@@ -10,6 +10,7 @@ import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
+import type { StoreFiles } from './store/store-files.ts';
 import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, World } from './world/receive.ts';
 
@@ -20,6 +21,8 @@ export type Ground = {
   readonly servers: Readonly<Record<string, RunningServer>>;
   readonly pool: Pool;
   readonly world: World;
+  /** Where reach *store* was asked for, and the target's store is files that can be watched here. */
+  readonly files: StoreFiles | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -57,6 +60,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
+      commits: (actor: Actor, moment: CommitMoment) => director.commits(actor, moment),
     },
   });
   const commander = new Commander(stage);
@@ -74,7 +78,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
 
 const play = async (cast: Cast): Promise<End> => {
   const { script } = cast.stage.plan;
-  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast.stage, script);
+  const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast, script);
   cast.director.giveUp();
   return ended;
 };

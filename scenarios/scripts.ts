@@ -1,5 +1,6 @@
 import type { RequirementId } from '../model/vocabulary.ts';
 import { attempts } from './scripts/attempts.ts';
+import { breaks } from './scripts/breaks.ts';
 import { decisions } from './scripts/decisions.ts';
 import { launches } from './scripts/launches.ts';
 import type { Script } from './scripts/make.ts';
@@ -13,6 +14,7 @@ import { tenants } from './scripts/tenants.ts';
 export const scripts: readonly Script[] = [
   ...launches,
   ...attempts,
+  ...breaks,
   ...results,
   ...decisions,
   ...recoveries,

@@ -4,7 +4,11 @@ export type Host = {
   /** Does something again and again, and gives back how to end that. */
   readonly every: (ms: number, deed: () => void) => () => void;
   readonly complain: (error: unknown) => void;
+  /** Is told of each write of the store, before it is durable and after. What it throws goes through; before, it undoes the write. */
+  readonly atCommit: AtCommit;
 };
+/** Whoever watches the writes of a store. */
+export type AtCommit = (moment: 'before' | 'after') => void;
 
 /** A process of the operating system. Troubles go to its standard error; standard output belongs to the protocol. */
 export const ownProcess: Host = {
@@ -13,6 +17,7 @@ export const ownProcess: Host = {
     const timer = setInterval(deed, ms);
     return () => clearInterval(timer);
   },
+  atCommit: () => undefined,
   complain: (error) => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
 };
 

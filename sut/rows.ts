@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import type { AtCommit } from './host.ts';
 import { schema } from './schema.ts';
 
 /** One lifecycle as it stands in its row. `context` is JSON text. */
@@ -37,21 +38,25 @@ export class RevisionConflict extends Error {}
 export class Rows {
   readonly #db: Database.Database;
   readonly #statements: Statements;
+  readonly #atCommit: AtCommit;
+  /** Transactions that may have written, and rows that were written. */
   #writes = 0;
+  #written = 0;
   #depth = 0;
 
-  private constructor(db: Database.Database) {
+  private constructor(db: Database.Database, atCommit: AtCommit = () => undefined) {
     this.#db = db;
     this.#statements = prepare(db);
+    this.#atCommit = atCommit;
   }
 
   /** Opens a store for writing, and creates it where there is none. */
-  static open(file: string): Rows {
+  static open(file: string, atCommit?: AtCommit): Rows {
     const db = new Database(file, { timeout: BUSY_MS });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(schema);
-    return new Rows(db);
+    return new Rows(db, atCommit);
   }
 
   /** Opens an existing store that can only be read. In WAL mode a reader waits for no writer, not even for a stopped one. */
@@ -59,10 +64,19 @@ export class Rows {
     return new Rows(new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS }));
   }
 
-  /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. */
+  /** Runs `work` as one transaction that takes the write lock first; a throw undoes all of it. One that writes nothing is no commit. */
   write<T>(work: () => T): T {
     this.#writes += 1;
-    return this.#db.transaction(work).immediate();
+    const before = this.#written;
+    const done = this.#db
+      .transaction(() => {
+        const made = work();
+        if (this.#written > before) this.#atCommit('before');
+        return made;
+      })
+      .immediate();
+    if (this.#written > before) this.#atCommit('after');
+    return done;
   }
 
   /** Runs `work` and takes all of it back, within whatever is under way: a savepoint. */
@@ -107,11 +121,13 @@ export class Rows {
   }
 
   insert(row: Omit<EntityRow, 'revision'>): void {
+    this.#written += 1;
     this.#statements.insert.run(row.kind, row.id, row.run, row.leaf, row.context);
   }
 
   /** Writes over exactly the revision that was read. Throws `RevisionConflict` where the row has moved on. */
   update(row: EntityRow): void {
+    this.#written += 1;
     const { changes } = this.#statements.update.run(row.leaf, row.context, row.kind, row.id, row.revision);
     if (changes !== 1)
       throw new RevisionConflict(
@@ -121,6 +137,7 @@ export class Rows {
 
   log(event: Omit<EventRow, 'seq'>): void {
     const { atMs, tenant, key, actor, run, type, command, answer } = event;
+    this.#written += 1;
     this.#statements.log.run(atMs, tenant, key, actor, run, type, command, answer);
   }
 

@@ -32,9 +32,9 @@ export class Runtime {
   #worker: Worker | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { file, settings, now, perform, complain, mutant } = options;
+    const { file, settings, now, atCommit, perform, complain, mutant } = options;
     this.#options = options;
-    this.#store = Store.open(file, { settings, now, decide: decideOf(mutant) });
+    this.#store = Store.open(file, { settings, now, atCommit, decide: decideOf(mutant) });
     this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store }) ?? {};
   }
 

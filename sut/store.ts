@@ -3,6 +3,7 @@ import { type Answer, type Decision, decide } from '../model/runtime.ts';
 import { hasTag } from '../model/step.ts';
 import type { Settings, View, Write } from '../model/transaction.ts';
 import { type Command, type Json, type RunView, sameJson } from '../model/vocabulary.ts';
+import type { AtCommit } from './host.ts';
 import type { Found, Looking } from './looking.ts';
 import { type Extent, Rows } from './rows.ts';
 import { entityOf, RowsView } from './rows-view.ts';
@@ -19,6 +20,7 @@ export type StoreOptions = {
   /** The runtime's clock, in milliseconds. */
   readonly now: () => number;
   readonly decide?: Decide;
+  readonly atCommit?: AtCommit | undefined;
 };
 
 /**
@@ -41,7 +43,7 @@ export class Store implements Looking {
 
   /** Opens the store in this file for commands, and creates it where there is none. */
   static open(file: string, options: StoreOptions): Store {
-    return new Store(Rows.open(file), options);
+    return new Store(Rows.open(file, options.atCommit), options);
   }
 
   /** Opens an existing store to look at it. It never writes, and waits for no worker. */

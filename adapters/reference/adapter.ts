@@ -113,7 +113,7 @@ const subjectOf = ({ mutant, isInProcess }: Kind): Described => {
     language: 'TypeScript',
     links: ['docs/requirements.md'],
     variant: isInProcess === true ? { lives: 'in-process' } : {},
-    can: features,
+    can: isInProcess === true ? [...features, 'commits'] : features,
     // It is made from the specification, so it promises every area.
     capabilities: areas.map(({ id }) => ({
       name: `${id}.*`,

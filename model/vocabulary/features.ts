@@ -8,7 +8,8 @@ import { z } from 'zod';
  * commands (start, fail, exit, expire ...); `registry`, that revisions of configuration are registered, accepted and pinned; `deadline`
  * and `execution-time`, that a run's own limits of time are the runtime's; `reviewer` and `approval-deadline`, that an approval has them;
  * `provenance`, that it shows of each output which attempt made it from what; `prefix`, that it shows what is committed and what will be
- * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped.
+ * repeated; `decisions`, that failures, recovery decisions and outcomes are linked; `sliced`, that `inspect` can read the store while a worker is stopped;
+ * `commits`, that the harness is told of each commit before it is durable, and after, and can end the process there.
  */
 export const featureSchema = z.enum([
   'model',
@@ -43,5 +44,6 @@ export const featureSchema = z.enum([
   'decisions',
   'reports',
   'sliced',
+  'commits',
 ]);
 export type Feature = z.infer<typeof featureSchema>;

@@ -71,6 +71,8 @@ const harnessEvents = [
     /** By an intervention of the plan, by the harness tidying up at the end, or by itself. */
     by: z.enum(['plan', 'clean-up', 'itself']),
   }),
+  /** The n-th write of this case's workers, or in a script of its clients, has become durable in the store. */
+  z.object({ type: z.literal('store.committed'), nth: z.number().int().positive() }),
   z.object({ type: z.literal('boundary.held'), boundary: boundarySchema, call: z.number().int().optional() }),
   /** The intervention happened: the process was there, it was held, and, for a kill, it died by our signal with no call in between. */
   z.object({

@@ -9,6 +9,7 @@ export const boundaryNameSchema = z.enum([
   'run.absent',
   'run.ready',
   'worker.started',
+  'command.sent',
   'call.received',
   'call.done',
   'call.next',
@@ -20,6 +21,8 @@ export const boundaryNameSchema = z.enum([
   'effect.next',
   'step.committed',
   'effect.recorded',
+  'commit.before',
+  'commit.after',
   'approval.shown',
   'approval.requested',
   'approval.decided',
@@ -34,7 +37,8 @@ export const boundaryNameSchema = z.enum([
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
 /**
- * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its worker. At reach *store*
+ * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
+ * commit is counted over all workers of the case, and where a script drives it, over its clients; so is the n-th write. At reach *store*
  * `label` says what was about to be done there, such as `fdatasync store.db-wal`.
  */
 export const boundarySchema = z.object({

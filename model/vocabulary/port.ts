@@ -81,7 +81,15 @@ export type Surroundings = {
   readonly complain: (error: unknown) => void;
   /** Its way to the world, at the address that `open` names. */
   readonly fetch: Fetch;
+  /**
+   * To be called in the middle of every write of its store: when all of it is written and it is not durable yet, and once it is. A process
+   * that is killed there never gets it back: this throws, and whatever unwinds reaches nothing any more. A throw before means that the
+   * write must be undone.
+   */
+  readonly atCommit: (moment: CommitMoment) => void;
 };
+/** Where a write stands: it could still be undone, or it is durable. */
+export type CommitMoment = 'before' | 'after';
 
 /**
  * What the harness writes to a process, one JSON object a line. `open` comes once and first; `work` makes a worker of it: it runs

@@ -9,6 +9,7 @@ type HarnessEvent = EventOf<
   | 'process.stopped'
   | 'process.continued'
   | 'process.died'
+  | 'store.committed'
   | 'boundary.held'
   | 'intervention.landed'
   | 'intervention.missed'
@@ -30,6 +31,8 @@ export const harnessWords = (event: HarnessEvent, who: string): Said => {
       return { who, what: 'was let go again (SIGCONT)' };
     case 'process.died':
       return { who, what: deathWords(event) };
+    case 'store.committed':
+      return { who, what: `made its write durable: commit ${event.nth}` };
     case 'boundary.held':
       return { who, what: `is held at ${boundaryLabel(event.boundary)}`, detail: withheld(event.boundary.at) };
     case 'run.rested':

@@ -98,15 +98,15 @@ export class Conductor {
     return next.at.at === 'retry-wait' || (next.at.at === 'worker.started' && next.at.nth === this.#started);
   }
   async #killBeforeItsFirstCall(worker: Actor): Promise<void> {
-    const next = this.#director.next;
-    if (next !== undefined) this.#stage.note({ type: 'boundary.held', boundary: next.at }, worker);
+    const boundary = this.#director.next?.at;
     this.#work(worker);
-    const isDead = await this.#stage.kill(worker, 'plan');
-    const called = this.#stage.recorder.observations.some(
-      (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
-    );
-    this.#director.land(
-      called ? 'the worker had called before it died' : isDead ? true : 'the worker did not die by our signal',
+    if (boundary === undefined) return;
+    const hasCalled = (): boolean =>
+      this.#stage.recorder.observations.some(
+        (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
+      );
+    await this.#director.killNow(worker, boundary, () =>
+      hasCalled() ? 'the worker had called before it died' : undefined,
     );
   }
 

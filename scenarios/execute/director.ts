@@ -1,8 +1,9 @@
-import type { Deed, Intervention } from '../../model/vocabulary.ts';
+import type { Boundary, CommitMoment, Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { Itinerary, type Path } from './itinerary.ts';
+import { RUN } from './messages.ts';
 import { isAt, type Moment, type Passage } from './moment.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
@@ -26,6 +27,8 @@ export class Director implements Gatekeeper {
   readonly #itinerary: Itinerary;
   readonly #pending: { readonly intervention: Intervention; readonly index: number }[];
   #acting = 0;
+  /** Commits of this case's workers, or of a script's clients, that were begun. */
+  #commits = 0;
   #poisoned: { readonly step: string | undefined; left: number } | undefined;
   stopped: Stopped | undefined;
 
@@ -75,6 +78,33 @@ export class Director implements Gatekeeper {
       const isKilled = sliced.status === 'stored' && (await this.#stage.kill(moment.actor, 'plan'));
       this.land(sliced.status !== 'stored' ? sliced.because : isKilled ? true : 'the worker did not die by our signal');
     });
+  }
+
+  /** What becomes of a process in the middle of a commit. One that dies there is killed in the same breath. */
+  commits(actor: Actor, moment: CommitMoment): 'pass' | 'die' {
+    const isScripted = this.#stage.plan.script !== undefined;
+    if (isScripted ? actor.role !== 'client' : actor.state !== 'working') return 'pass';
+    if (moment === 'before') this.#commits++;
+    else this.#stage.note({ type: 'store.committed', nth: this.#commits }, actor);
+    const next = this.next;
+    if (next?.do !== 'kill' || next.at.at !== `commit.${moment}` || next.at.nth !== this.#commits) return 'pass';
+    void this.act(async () => {
+      // Read before anything of it unwinds.
+      await this.#stage.look(RUN, 'held');
+      await this.killNow(actor, next.at);
+    });
+    return 'die';
+  }
+
+  /** Kills a process at a boundary that is no call. `isTooLate` says what must not have happened by then. */
+  async killNow(
+    actor: Actor,
+    boundary: Boundary,
+    isTooLate: () => string | undefined = () => undefined,
+  ): Promise<void> {
+    this.#stage.note({ type: 'boundary.held', boundary }, actor);
+    const isDead = await this.#stage.kill(actor, 'plan');
+    this.land(isTooLate() ?? (isDead || 'the process did not die by our signal'));
   }
 
   /** Runs one intervention with everybody else held back. */

@@ -1,6 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
+  type CommitMoment,
   type Event,
   type Outcome,
   type Plan,
@@ -31,10 +32,11 @@ export type Actor = {
   doomedBy: 'plan' | 'clean-up' | undefined;
 };
 
-/** What serves the calls of a case's processes, and what they ask the artifact store for. */
+/** What serves the calls of a case's processes and what they ask the artifact store for, and says what becomes of them at a commit. */
 export type Serving = {
   readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
   readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
+  readonly commits: (actor: Actor, moment: CommitMoment) => 'pass' | 'die';
 };
 
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
@@ -86,6 +88,7 @@ export class Stage {
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
+    driven.child.watch = (moment) => this.#serving.commits(actor, moment);
     if (role === 'worker') this.#inheritDisk(driven.child.disk);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);

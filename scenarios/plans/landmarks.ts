@@ -10,8 +10,21 @@ export const isAnyOf =
   ({ boundary }: Landmark): boolean =>
     names.includes(boundary.at);
 
-/** The boundaries within reach of the world that an undisturbed run shows, in the order in which it came to them. */
-export const landmarksOf = ({ observations }: History): readonly Landmark[] => {
+/** The boundaries that an undisturbed run shows, of its calls and, where the harness is told of them, of its commits, in their order. */
+export const landmarksOf = (history: History): readonly Landmark[] =>
+  [...callsOf(history), ...commitsOf(history)].sort((one, other) => one.seq - other.seq);
+
+/** Whether a landmark is a moment of a commit. */
+export const isOfCommit = isAnyOf('commit.before', 'commit.after');
+
+const commitsOf = ({ observations }: History): readonly Landmark[] =>
+  observations
+    .filter((seen) => isOf(seen, 'store.committed'))
+    .flatMap(({ seq, event: { nth } }) =>
+      (['commit.before', 'commit.after'] as const).map((at) => ({ boundary: { at, nth }, seq })),
+    );
+
+const callsOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
   const answered = observations.filter((seen) => isOf(seen, 'call.answered'));
   // Of calls that were answered side by side, the next one follows the last answer.

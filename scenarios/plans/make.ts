@@ -17,10 +17,14 @@ export const planOf = (program: Program, interventions: readonly Intervention[],
   id: `${program.id}/${nameOf(interventions)}`,
   program,
   interventions,
-  needs: [...new Set<Feature>([...featuresOf(program), ...(more.needs ?? [])])],
+  needs: [...new Set<Feature>([...featuresOf(program), ...reachedBy(interventions), ...(more.needs ?? [])])],
   ...(more.judges === undefined ? {} : { judges: more.judges }),
   settings: {},
 });
+
+/** What a harness has to be told of to come to these boundaries. */
+const reachedBy = (interventions: readonly Intervention[]): readonly Feature[] =>
+  interventions.some(({ at }) => at.at.startsWith('commit.')) ? ['commits'] : [];
 
 /** One deed at a boundary. */
 export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, deed: Deed): Intervention => ({

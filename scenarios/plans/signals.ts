@@ -1,5 +1,5 @@
 import type { Boundary, BoundaryName, Intervention, Plan, Program } from '../../model/vocabulary.ts';
-import { isAnyOf, type Landmark } from './landmarks.ts';
+import { isAnyOf, isOfCommit, type Landmark } from './landmarks.ts';
 import { approvalsOf, planOf } from './make.ts';
 
 /** Makes plans of a program, given the boundaries that an undisturbed run of it came to. */
@@ -24,7 +24,7 @@ export const beforeWork: Generate = (program) => [planOf(program, [kill({ at: 'w
 
 /** Death at every boundary of every call. */
 export const killAtEach: Generate = (program, landmarks) =>
-  landmarks.map(({ boundary }) => planOf(program, [kill(boundary)]));
+  landmarks.filter((landmark) => !isOfCommit(landmark)).map(({ boundary }) => planOf(program, [kill(boundary)]));
 
 /** Where a result should be durable, and where it certainly is not yet: what a successor hands on shows whether it was kept as it was. */
 export const killWhereValuesCount: Generate = (program, landmarks) =>
@@ -45,6 +45,10 @@ export const zombieAt = (at: Boundary): readonly Intervention[] => [
   { at, do: 'stop' },
   { at: { at: 'takeover.rested', nth: 1 }, do: 'continue' },
 ];
+
+/** Death in the middle of every commit, and right after it, where the harness is told of them. */
+export const killAtEachCommit: Generate = (program, landmarks) =>
+  landmarks.filter(isOfCommit).map(({ boundary }) => planOf(program, [kill(boundary)]));
 
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 export const stopAtEach: Generate = (program, landmarks) =>

@@ -1,5 +1,10 @@
+import type { CommitMoment } from '../../model/vocabulary.ts';
+
 /** How a process ended, as the operating system reports it. */
 export type Death = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** Is asked at each commit of a process what becomes of it there. */
+export type Watch = (moment: CommitMoment) => 'pass' | 'die';
 
 /** One process that the harness started, wherever it lives: one of the operating system, or one within the harness itself. */
 export interface Handle {
@@ -19,6 +24,8 @@ export interface Handle {
   /** Lets a stopped process run for `ms` milliseconds, and no longer. Resolves when it is stopped again. */
   slice(ms: number): Promise<void>;
   continue(): void;
+  /** Asked at each commit, where the harness is told of them. Whoever says that it dies there kills it. */
+  watch?: Watch;
   /** What of it a stop did not reach. */
   unstopped(): readonly number[];
   /** What outlived its kill; it is killed now. */

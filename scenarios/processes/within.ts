@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import type { Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
-import type { Death, Handle } from './handle.ts';
+import type { CommitMoment, Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
+import type { Death, Handle, Watch } from './handle.ts';
 import { Latch } from './waiting.ts';
 
 /** It runs; it stands still; it stands still but for what reaches it; it is abandoned. */
@@ -21,10 +21,12 @@ export class Within implements Handle {
   #death: Death | undefined;
   #exit: (death: Death) => void = () => undefined;
   #state: State = 'running';
+  #isKilled = false;
   #woken = new Latch();
   readonly #gone = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #resident: Resident;
+  watch?: Watch;
 
   constructor(spec: InProcessSpec, request: Fetch) {
     this.exited = new Promise((resolve) => {
@@ -35,6 +37,7 @@ export class Within implements Handle {
       every: (ms, deed) => this.#every(ms, deed),
       complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
       fetch: (...asked) => this.#fetch(request, asked),
+      atCommit: (moment) => this.#commits(moment),
     });
     createInterface({ input: this.stdin }).on('line', (line) => void this.#take(JSON.parse(line)));
     this.stdout.write(`${JSON.stringify({ ready: true })}\n`);
@@ -46,15 +49,26 @@ export class Within implements Handle {
 
   /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
   async kill(): Promise<Death> {
-    if (this.#state === 'dead') return this.exited;
-    this.#state = 'dead';
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#gone.abort();
+    if (this.#isKilled) return this.exited;
+    this.#isKilled = true;
+    this.#die();
     await turn();
     this.#resident.abandon();
     this.#death = { code: null, signal: 'SIGKILL' };
     this.#exit(this.#death);
     return this.exited;
+  }
+  #die(): void {
+    this.#state = 'dead';
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#gone.abort();
+  }
+  /** One that dies in the middle of a write unwinds, and comes to no other write: what it was writing is undone, or was durable already. */
+  #commits(moment: CommitMoment): void {
+    if (this.#state === 'dead') throw new Error('this process was killed');
+    if ((this.watch?.(moment) ?? 'pass') === 'pass') return;
+    this.#die();
+    throw new Error(`this process was killed ${moment} a commit`);
   }
   async stop(): Promise<void> {
     if (this.#state === 'running') this.#state = 'stopped';

@@ -13,6 +13,7 @@ export type Coverage =
   | 'workers'
   | 'unknown'
   | 'nodes'
+  | 'commits'
   | 'poison'
   | 'time'
   | 'late'

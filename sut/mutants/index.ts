@@ -29,6 +29,7 @@ import { operationShapes } from './shapes-operations.ts';
 import { recoveryShapes } from './shapes-recovery.ts';
 import { structureShapes } from './shapes-structure.ts';
 import { successBeforeReceipt } from './success-before-receipt.ts';
+import { twoCommitMutants } from './two-commits.ts';
 import { unfenced } from './unfenced.ts';
 
 export type { Mutant } from './mutant.ts';
@@ -58,6 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...approvalDecisionMutants,
   ...cancelMutants,
   ...cancelAtWorkMutants,
+  ...twoCommitMutants,
   ...claimMutants,
   ...limitMutants,
   ...reassignMutants,

@@ -241,6 +241,12 @@ export class Story {
     const { call } = this.#openCall(worker, step);
     return this.#note('harness', { type: 'boundary.held', boundary: { at, step, nth: 1 }, call }, worker);
   }
+  /** A worker is held to die in the middle of its n-th commit. */
+  killedAtCommit(worker: string, moment: 'before' | 'after', nth: number): this {
+    const boundary: Boundary = { at: `commit.${moment}`, nth };
+    this.#note('harness', { type: 'boundary.held', boundary }, worker);
+    return this.killed(worker, boundary.at);
+  }
   stopped(worker: string, at: Boundary['at'], step?: string): this {
     this.#note('harness', { type: 'process.stopped' }, worker);
     return this.#landed('stop', at, step);

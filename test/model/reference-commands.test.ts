@@ -134,7 +134,7 @@ describe('the checks of claim and reassign', () => {
       clauses.filter(({ status }) => status !== 'pass').map(({ clause }) => `${requirement} ${clause}`),
     );
     expect(open).toEqual([
-      // No plan claims a slot too early or breaks a claim off yet; a crash needs reach store, and a race processes.
+      // No plan here claims a slot too early; a command that breaks off, and a race, need processes.
       'claim.honours-retry-time not-before',
       'claim.honours-retry-time after',
       'claim.failure-leaves-slot-claimable nothing-half',

@@ -49,20 +49,28 @@ const told = (plan: Plan): History => {
     for (const run of runs) note('runtime', { type: 'view.read', run, why, view: store.read(run) });
   };
   let id = 0;
-  const send = (command: Command) => {
+  // A process that dies over its command leaves it undone, unless it was durable already.
+  const [death] = plan.interventions;
+  const dies = (command: Command) => {
+    if (death?.at.at === 'commit.after') store.apply(command);
+    note('runtime', { type: 'command.answered', id, outcome: { status: 'unknown', cause: 'its process died' } });
+    return { status: 'ok' as const };
+  };
+  const send = (command: Command, line = 0) => {
     const own = ++id;
     note('harness', { type: 'command.sent', id: own, command });
+    if (line === death?.at.nth) return dies(command);
     const answer = store.apply(command);
     const outcome = answer.status === 'ok' ? { status: 'ok' as const, value: answer.value ?? null } : answer;
     note('runtime', { type: 'command.answered', id: own, outcome });
     return answer;
   };
-  for (const line of plan.script ?? []) {
+  for (const [at, line] of (plan.script ?? []).entries()) {
     look('before-command');
-    if (line.say === 'race') line.commands.map(send);
+    if (line.say === 'race') line.commands.map((command) => send(command));
     else {
       const limitMs = nowMs + 20_000;
-      while (send(line.command).status !== 'ok' && line.say === 'until-accepted') {
+      while (send(line.command, at + 1).status !== 'ok' && line.say === 'until-accepted') {
         if (nowMs > limitMs)
           throw new Error(`${plan.id}: ${line.command.type} was never accepted: ${JSON.stringify(seen.at(-1)?.event)}`);
         nowMs += 25;

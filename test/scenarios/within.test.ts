@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InProcessSpec, ProcessMessage, Surroundings } from '../../model/vocabulary.ts';
+import type { CommitMoment, InProcessSpec, ProcessMessage, Surroundings } from '../../model/vocabulary.ts';
 import { virtualTime } from '../../scenarios/processes/virtual-clock.ts';
 import { Within } from '../../scenarios/processes/within.ts';
 
@@ -34,6 +34,7 @@ const scene = (tickMs?: number) => {
     say: (id: number) => void one.stdin.write(`${JSON.stringify({ id, do: 'work' })}\n`),
     answer: () => answers.shift()?.(new Response('{}')),
     every: (ms: number, deed: () => void) => surroundings?.every(ms, deed),
+    commit: (moment: CommitMoment) => surroundings?.atCommit(moment),
   };
 };
 
@@ -90,6 +91,22 @@ describe('a process within the harness', () => {
     expect(seen).toEqual(['told 1', 'asked look', 'tick', 'abandoned']);
     expect(lines).toEqual(['{"ready":true}']);
     expect(await one.kill()).toEqual(one.death);
+  });
+
+  it('dies in the middle of a commit where it is told to, and comes to no other', async () => {
+    const { one, commit, seen } = scene();
+    const asked: string[] = [];
+    one.watch = (moment) => {
+      asked.push(moment);
+      return asked.length === 3 ? 'die' : 'pass';
+    };
+    commit('before');
+    commit('after');
+    expect(() => commit('before')).toThrow('killed before a commit');
+    expect(() => commit('before')).toThrow('killed');
+    expect(asked).toEqual(['before', 'after', 'before']);
+    expect(await one.kill()).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(seen).toEqual(['abandoned']);
   });
 
   it('starts nothing after its death', async () => {

@@ -31,10 +31,9 @@ export const failureLeavesSlotClaimable = requirement({
     {
       id: 'nothing-half',
       statement: 'An attempt is there with worker, live lease and slot, or not there.',
-      needs: 'store',
     },
-    { id: 'claimable', statement: 'Where it is not there, the next claim gets the slot.', needs: 'store' },
-    { id: 'no-progress', statement: 'The run shows no result that it had not shown before.', needs: 'store' },
+    { id: 'claimable', statement: 'Where it is not there, the next claim gets the slot.' },
+    { id: 'no-progress', statement: 'The run shows no result that it had not shown before.' },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Execution identity and guarded reassignment',
   occasions: (reading) => bracketsOf(reading).flatMap((bracket) => occasionsOf(reading, bracket)),

@@ -29,14 +29,14 @@ export const crashLeavesBeforeOrAfter = requirement({
       id: 'at-a-write',
       statement:
         'So it does where the process died, or its write was cut off, in the middle of an operation on the store.',
-      needs: 'store',
+      features: ['commits'],
     },
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; report kue-store-full-half-written-job',
   occasions: (reading) =>
     isWorked(reading)
-      ? [...deathsOf(reading), ...tornIn(reading)].flatMap((death) => afterDeath(reading, death))
+      ? [...deathsOf(reading), ...atWriteIn(reading)].flatMap((death) => afterDeath(reading, death))
       : unanswered(reading),
 });
 
@@ -47,8 +47,13 @@ const deathsOf = (reading: Reading): readonly Death[] =>
     .filter((seen) => isOf(seen, 'process.died') && seen.event.by === 'plan')
     .map(({ seq }) => ({ clause: 'after-a-death', seq }));
 
-const tornIn = (reading: Reading): readonly Death[] =>
-  landedOf(reading, 'torn').map(({ seq }) => ({ clause: 'at-a-write', seq }));
+/** Writes that were cut off, and the moments of commits at which a process was held to die. */
+const atWriteIn = (reading: Reading): readonly Death[] => {
+  const held = reading.history.observations.filter(
+    (seen) => isOf(seen, 'boundary.held') && /^(commit|write)\./.test(seen.event.boundary.at),
+  );
+  return [...held, ...landedOf(reading, 'torn')].map(({ seq }) => ({ clause: 'at-a-write', seq }));
+};
 
 /** The first reading between the death and the next call, before which it was read at least once: nobody has tidied up by then. */
 const afterDeath = (reading: Reading, { clause, seq }: Death): readonly Occasion[] => {

@@ -28,19 +28,43 @@ export const isAtomic = requirement({
   needs: ['reassign', 'claim', 'client', 'reports'],
   clauses: [
     { id: 'against-a-rival', statement: 'Two commands at one moment leave what one after the other would leave.' },
-    { id: 'under-a-crash', statement: 'A crash leaves the state before it or the state after it.', needs: 'store' },
+    { id: 'under-a-crash', statement: 'A crash leaves the state before it or the state after it.' },
   ],
   source: 'Durable Execution Across Agent Lifecycles, section Execution identity and guarded reassignment',
   occasions: (reading) => bracketsOf(reading).flatMap((bracket) => occasionsOf(reading, bracket)),
 });
 
+const occasionsOf = (reading: Reading, bracket: Bracket): readonly Occasion[] => [
+  ...besideRival(reading, bracket),
+  ...underCrash(reading, bracket),
+];
+
+/** Its process died over it, so that nobody knows whether it happened: what is there fits one of the two. */
+const underCrash = (reading: Reading, bracket: Bracket): readonly Occasion[] => {
+  const [asked] = bracket.exchanges;
+  if (asked === undefined || bracket.exchanges.length > 1 || !isAbout(asked, 'reassign')) return [];
+  if (asked.command.run !== bracket.run || asked.outcome.status !== 'unknown') return [];
+  const { before, after } = slotIn(bracket, asked.command.slot);
+  if (before !== undefined && sameShown(before, after)) return [kept('under-a-crash')];
+  const wrong = halfDone(reading, bracket, { slot: asked.command.slot, accepted: [asked] });
+  if (wrong === undefined) return [kept('under-a-crash')];
+  const evidence = proof({ before: bracket.before.seq, command: asked.sent, illegal: bracket.after.seq });
+  return [broken('under-a-crash', `its process died over a reassignment: ${wrong}`, evidence)];
+};
+
+const slotIn = (bracket: Bracket, slot: string) => ({
+  before: bracket.before.view.slots?.find((one) => one.id === slot),
+  after: bracket.after.view.slots?.find((one) => one.id === slot),
+});
+
 /** The commands really met, and every one of them has its answer: the answers say which orders are possible. */
-const occasionsOf = (reading: Reading, bracket: Bracket): readonly Occasion[] => {
+const besideRival = (reading: Reading, bracket: Bracket): readonly Occasion[] => {
   const asked = bracket.exchanges.find((one) => isAbout(one, 'reassign') && one.command.run === bracket.run);
   const rivals = bracket.exchanges.filter((one) => asked !== undefined && one !== asked && overlap(one, asked));
   if (asked === undefined || rivals.length === 0 || !isAnswered(bracket)) return [];
   if (!bracket.exchanges.some(isAccepted) || !isAbout(asked, 'reassign')) return [];
-  const wrong = halfDone(reading, bracket, asked.command.slot);
+  const accepted = bracket.exchanges.filter(isAccepted);
+  const wrong = halfDone(reading, bracket, { slot: asked.command.slot, accepted });
   if (wrong === undefined) return [kept('against-a-rival')];
   const evidence = proof({
     before: bracket.before.seq,
@@ -51,12 +75,13 @@ const occasionsOf = (reading: Reading, bracket: Bracket): readonly Occasion[] =>
   return [broken('against-a-rival', wrong, evidence)];
 };
 
+type About = { readonly slot: string; readonly accepted: readonly Exchange[] };
+
 /** What no order of the accepted commands can leave. */
-const halfDone = (reading: Reading, bracket: Bracket, slot: string): string | undefined => {
-  const before = bracket.before.view.slots?.find((one) => one.id === slot);
-  const after = bracket.after.view.slots?.find((one) => one.id === slot);
+const halfDone = (reading: Reading, bracket: Bracket, { slot, accepted: all }: About): string | undefined => {
+  const { before, after } = slotIn(bracket, slot);
   if (before === undefined || after === undefined) return `${slot} cannot be seen before and after its reassignment`;
-  const accepted = bracket.exchanges.filter(isAccepted).filter((one) => touches(one, bracket.run, slot));
+  const accepted = all.filter((one) => touches(one, bracket.run, slot));
   const claims = accepted.filter((one) => isAbout(one, 'claim')).length;
   const added = newAttempts(bracket, slot);
   if (added.length !== claims) return `${claims} claims of ${slot} were accepted and ${added.length} attempts created`;

@@ -308,6 +308,22 @@ describe('commit.crash-leaves-before-or-after', () => {
     const torn = { report: { commits: [{ by: 'a', at: '1', value: 'old' }], inForce: 'new' } };
     expect(killed({ steps: torn }, 'torn')['at-a-write']).toContain('in force that was never committed');
   });
+  it('is asked of a death in the middle of a commit, and right after one', () => {
+    const died = (moment: 'before' | 'after', left: Partial<RunView>) =>
+      outcomeOf(
+        id,
+        written()
+          .calls('worker-1', 'check')
+          .shows('held', 'running', showing(steps('v1')))
+          .killedAtCommit('worker-1', moment, 3)
+          .rests('stuck')
+          .shows('rest', 'running', left)
+          .end(),
+      )['at-a-write'];
+    expect(died('before', { steps: steps('v1') })).toBe('kept');
+    expect(died('after', { steps: steps('v1', { check: 'c' }) })).toBe('kept');
+    expect(died('before', {})).toContain('fewer results of report than before');
+  });
   it('says nothing of a command that was answered, or before anything was read', () => {
     const answered = new Told().says(claim(), ok, [{}, { slots: [slot({ state: 'claimed', prior: null })] }]).end();
     expect(outcomeOf(id, answered)['after-a-death']).toBe('not exercised');

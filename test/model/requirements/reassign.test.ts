@@ -227,8 +227,25 @@ describe('reassign.is-atomic', () => {
       'a reassignment was accepted',
     );
   });
-  it('says nothing of commands that did not meet, and leaves the crash to a later reach', () => {
+  it('says nothing of commands that did not meet', () => {
     expect(against(accepted())).toBe('not exercised');
+  });
+
+  const crashed = (left: State) => {
+    const unknown: Outcome = { status: 'unknown', cause: 'its process died' };
+    return clauseOf('is-atomic', 'under-a-crash', said(reassign(), unknown, [before, left]));
+  };
+  it('holds under a crash that leaves the state before it, or the state after it', () => {
+    expect(crashed(before)).toBe('kept');
+    expect(crashed(after)).toBe('kept');
+  });
+  it('is broken under a crash that leaves a part of it', () => {
+    expect(crashed({ ...before, slot: slot({ reason: reassign().reason }) })).toContain(
+      'its process died over a reassignment',
+    );
+    expect(crashed({ ...after, attempts: [attempt(1), fresh(2)] })).toContain('0 claims of slot-1 were accepted');
+  });
+  it('says nothing of a crash where the reassignment was answered', () => {
     expect(clauseOf('is-atomic', 'under-a-crash', accepted())).toBe('not exercised');
   });
 });

@@ -56,7 +56,6 @@ const later = [
   'owner contract lookup',
   'refuse',
   'several runs in one plan',
-  'store',
   'torn',
   'upgrade',
 ];
