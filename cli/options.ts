@@ -1,5 +1,7 @@
 import { cpus } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
+import { reaches } from '../model/vocabulary.ts';
+import { usualReach } from '../scenarios/index.ts';
 import { type ReporterName, reporterNames } from './reporters.ts';
 import type { RunOptions } from './run.ts';
 
@@ -65,6 +67,9 @@ export const selecting: readonly Option[] = [
   )
     .argParser(interruptions)
     .default('quick'),
+  new Option('--reach <list>', `how far into the target: ${reaches.join(',')}; store also interrupts each commit`)
+    .argParser((text: string) => listOf(text, reaches))
+    .default([...usualReach], usualReach.join(',')),
   new Option('--seed <n>', 'of the draws of random:N').argParser(count),
   new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
 ];

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { requirements as specified } from '../model/index.ts';
-import { type History, type Level, type Plan, profiles, type Report, type Requirement } from '../model/vocabulary.ts';
+import { type History, type Level, type Plan, profiles, type Reach, type Report, type Requirement } from '../model/vocabulary.ts';
 import { plain } from '../reports/index.ts';
 import {
   Archive,
@@ -29,6 +29,7 @@ export type RunOptions = Speaking & {
   readonly profile?: string;
   readonly level?: Level;
   readonly interruptions: 'quick' | { readonly draws: number };
+  readonly reach: readonly Reach[];
   readonly seed?: number;
   readonly program: readonly string[];
   readonly dryRun: boolean;
@@ -86,6 +87,7 @@ const runTarget = async (
     workers: options.workers,
     isBrief: options.x,
     depth: depthOf(options),
+    reach: options.reach,
     signal: halt.signal,
     onProgress: teller.tell,
   };

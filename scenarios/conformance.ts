@@ -25,6 +25,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     address: assignment.address,
     subject: ground.subject,
     binaries: ground.binaries,
+    remarks: [...ground.remarks, ...suite.writes.remarks],
     verdicts,
     histories: suite.saved.map(({ history }) => history),
     depth: assignment.depth,
@@ -36,7 +37,12 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   return { report, saved: suite.saved, failure };
 };
 
-const groundWish = ({ workers, signal, archive }: Assignment) => ({ workers, signal, folder: archive.folder });
+const groundWish = ({ workers, signal, archive, reach }: Assignment) => ({
+  workers,
+  signal,
+  folder: archive.folder,
+  reach,
+});
 
 /** The plans that a run would have, and how long one took on average undisturbed. */
 export const dryRun = async (

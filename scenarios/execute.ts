@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
 import { type Cast, Conductor } from './execute/conductor.ts';
 import { Director } from './execute/director.ts';
 import type { Path } from './execute/itinerary.ts';
+import { RUN } from './execute/messages.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
+import { Supervision } from './execute/supervision.ts';
+import { Writes } from './execute/writes.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
 import type { StoreFiles } from './store/store-files.ts';
@@ -43,8 +46,10 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
   }
 };
 
-const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+const executeOnce = async (ground: Ground, plan: Plan, { folder: place, path }: Place): Promise<History> => {
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  // The operating system names files by their real paths.
+  const folder = await realpath(place);
   const { settings, program } = plan;
   const setting = { folder, name: `case-${randomUUID()}`, settings, program, servers: ground.servers };
   const session = await ground.adapter.open(setting).catch((error: unknown) => {
@@ -53,10 +58,13 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
       cause: error,
     });
   });
+  const files = plan.watches === 'files' ? ground.files : undefined;
   const stage: Stage = new Stage({
     ...ground,
     plan,
     session,
+    reopen: () => ground.adapter.open({ ...setting, existing: true }),
+    supervision: files && new Supervision(files.watcher, folder, (actor) => writes?.by(actor)),
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       find: (actor: Actor, wanted: Wanted) => service.find(actor, wanted),
@@ -66,8 +74,15 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   const commander = new Commander(stage);
   const director = new Director(stage, commander, path);
   const service = new Service(stage, director);
+  const undisturbed = files?.recordings.get(program.id);
+  const writes =
+    files &&
+    new Writes({ stage, director, folder, undisturbed, onChange: () => files.watcher.trustAnew() });
   try {
-    const ended = await play({ stage, director, service, commander, signal: ground.signal });
+    const ended = await play({ stage, director, service, commander, signal: ground.signal }).catch(
+      stuckOnItsStore(stage),
+    );
+    if (plan.interventions.length === 0 && writes !== undefined) files?.recordings.set(program.id, writes.recording);
     return historyOf(stage, ended);
   } finally {
     director.giveUp();
@@ -82,6 +97,15 @@ const play = async (cast: Cast): Promise<End> => {
   cast.director.giveUp();
   return ended;
 };
+
+/** A store that cannot even be opened after what the plan did to it is a finding, and no trouble of the harness with its target. */
+const stuckOnItsStore =
+  (stage: Stage) =>
+  (error: unknown): End => {
+    if (!stage.isStoreHarmed || !(error instanceof TargetUnavailable)) throw error;
+    stage.note({ type: 'run.rested', run: RUN, as: 'stuck' });
+    return 'stuck';
+  };
 
 const historyOf = (stage: Stage, ended: End): History => ({
   schema: 'killpoint.history/1',

@@ -6,6 +6,8 @@ export type Findings = {
   readonly address: string;
   readonly subject: Subject;
   readonly binaries: readonly Binary[];
+  /** What of the machine and of the plans a reader has to know. */
+  readonly remarks?: readonly string[];
   readonly verdicts: readonly Verdict[];
   readonly histories: readonly History[];
   readonly killpoint: string;

@@ -1,10 +1,11 @@
-import { type Adapter, type Binary, type Subject, subjectSchema } from '../model/vocabulary.ts';
+import { type Adapter, type Binary, type Reach, type Subject, subjectSchema } from '../model/vocabulary.ts';
 import type { Ground } from './execute.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import { Pool } from './processes/pool.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { virtualTime } from './processes/virtual-clock.ts';
 import { startServers } from './servers.ts';
+import { openStoreFiles } from './store/store-files.ts';
 import type { World } from './world/receive.ts';
 import { WorldServer } from './world/server.ts';
 import { WorldWithin } from './world/within.ts';
@@ -13,6 +14,8 @@ import { WorldWithin } from './world/within.ts';
 export type OpenGround = Ground & {
   /** The servers that run, each with its version and digest. */
   readonly binaries: readonly Binary[];
+  /** What of this machine a reader of the report has to know. */
+  readonly remarks: readonly string[];
   /** Ends every running case as aborted, because of something that makes going on useless. */
   readonly halt: (because: unknown) => void;
   readonly close: () => Promise<void>;
@@ -24,7 +27,12 @@ export type OpenGround = Ground & {
  */
 export const openGround = async (
   adapter: Adapter,
-  wish: { readonly workers: number; readonly signal: AbortSignal; readonly folder: string },
+  wish: {
+    readonly workers: number;
+    readonly signal: AbortSignal;
+    readonly folder: string;
+    readonly reach?: readonly Reach[] | undefined;
+  },
 ): Promise<OpenGround> => {
   const subject = await describe(adapter);
   const { world, leave } = await surroundings(adapter);
@@ -38,17 +46,22 @@ export const openGround = async (
     throw error;
   });
   const halt = new AbortController();
+  const opened = wish.reach?.includes('store') === true ? await openStoreFiles({ subject, adapter, supervisor }) : undefined;
+  opened?.files?.watcher.onLost((error) => halt.abort(error));
   const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
   return {
     adapter: halting(adapter, halt),
     subject,
     servers: servers.running,
     binaries: servers.binaries,
+    files: opened?.files,
+    remarks: opened?.remarks ?? [],
     pool,
     world,
     signal: AbortSignal.any([wish.signal, halt.signal]),
     halt: (because) => halt.abort(because),
     close: async () => {
+      opened?.files?.watcher.end();
       pool.close();
       await supervisor.close();
       await servers.close();

@@ -5,6 +5,7 @@ export { readCounterexample } from './counterexample.ts';
 export * from './explore/index.ts';
 export { messageOf, ProtocolBroken, TargetUnavailable, UsageError } from './failures.ts';
 export { quick, scenarios } from './programs.ts';
+export { usualReach } from './reach.ts';
 export { replay } from './replay.ts';
 export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';

@@ -12,6 +12,7 @@ export const remarksOf = (findings: Findings): readonly string[] => [
   ...draws(findings),
   ...notRun(findings),
   ...reassignment(findings.histories),
+  ...(findings.remarks ?? []),
 ];
 
 const isControl = ({ interventions, script }: Plan): boolean => interventions.length === 0 && script === undefined;

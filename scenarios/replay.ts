@@ -22,7 +22,8 @@ export type ReplayWish = {
 export const replay = async (wish: ReplayWish): Promise<Replay> => {
   const { file, archive } = wish;
   await archive.prepare();
-  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal, folder: archive.folder });
+  const reach = file.plan.watches === 'files' ? (['store'] as const) : undefined;
+  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal, folder: archive.folder, reach });
   const run = async (nth: number) => {
     const history = await execute(ground, file.plan, { folder: archive.workFolder(`replay-${nth}`), path: undefined });
     await archive.saveHistory({ ...history, plan: { ...file.plan, id: `${file.plan.id}-replay-${nth}` } });

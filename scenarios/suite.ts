@@ -1,14 +1,16 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
-import type { Adapter, History, Plan, Requirement } from '../model/vocabulary.ts';
+import type { Adapter, History, Plan, Reach, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { pathOf } from './plans/landmarks.ts';
+import { listingOf, type WritePlans, writePlans } from './plans/writes.ts';
 import { controlOf, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
+import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
 /** What one run of the harness is asked to do. */
@@ -19,6 +21,8 @@ export type Assignment = {
   readonly scenarios: readonly Scenario[];
   /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
   readonly depth?: Depth | undefined;
+  /** How far it may get into its target; the usual reaches where it is left out. */
+  readonly reach?: readonly Reach[];
   readonly archive: Archive;
   readonly killpoint: string;
   /** How many plans run side by side. */
@@ -63,12 +67,14 @@ export class Suite {
   async run(): Promise<void> {
     const { depth } = this.assignment;
     await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
+    await this.#runAll(this.#listings());
     await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
     await this.#runAll(this.#controls());
-    return [...this.#controls(), ...this.#scripts(), ...this.#interruptions()];
+    await this.#runAll(this.#listings());
+    return [...this.#controls(), ...this.#scripts(), ...this.#listings(), ...this.#interruptions()];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
@@ -97,7 +103,7 @@ export class Suite {
     return this.#scenarios().flatMap(({ program }) => [controlOf(program, 1), controlOf(program, 2)]);
   }
   #scripts(): readonly Plan[] {
-    return scriptedPlans(this.assignment.requirements).filter((plan) => isOffered(plan, this.ground.subject));
+    return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
   #undisturbed(): readonly Undisturbed[] {
@@ -111,7 +117,29 @@ export class Suite {
   #interruptions(): readonly Plan[] {
     return this.#undisturbed()
       .flatMap(({ scenario, control }) => plansFor(scenario, control))
-      .filter((plan) => isOffered(plan, this.ground.subject));
+      .concat(this.writes.plans)
+      .filter((plan) => this.#isToRun(plan));
+  }
+  #isToRun(plan: Plan): boolean {
+    return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
+  }
+  /** What programs do to the files of their store, of those that are interrupted everywhere, where those files can be watched. */
+  #listings(): readonly Plan[] {
+    if (this.ground.files === undefined) return [];
+    const thorough = this.#undisturbed().filter(({ scenario: { coverage } }) => coverage.includes('every'));
+    return thorough.map(({ scenario }) => listingOf(scenario.program));
+  }
+  /** The plans of what the listings showed. */
+  get writes(): WritePlans {
+    const settled = this.#saved.filter(({ history }) => history.ended === 'settled' && history.plan.watches === 'files');
+    const listed = settled
+      .map(({ history }) => history.plan)
+      .filter(({ interventions }) => interventions.length === 0)
+      .flatMap(({ program }) => {
+        const recording = this.ground.files?.recordings.get(program.id);
+        return recording === undefined ? [] : [{ program, recording }];
+      });
+    return writePlans(listed);
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {

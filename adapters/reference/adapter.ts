@@ -32,10 +32,10 @@ export const createReference = (kind: Kind = {}): Adapter => {
   };
 };
 
-const openSession = ({ folder, settings: asked, program }: Setting, kind: Kind): Session => {
+const openSession = ({ folder, settings: asked, program, existing }: Setting, kind: Kind): Session => {
   const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked) };
   const options = { settings: address.settings, now: ownProcess.now };
-  writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
+  if (existing !== true) writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
   const store = Store.openReadOnly(address.file, options);
   const views = new Views(store, kind.mutant === undefined ? undefined : mutantNamed(kind.mutant).shows);
   const spec = apart(kind);
@@ -123,6 +123,7 @@ const subjectOf = ({ mutant, isInProcess }: Kind): Described => {
     // A lost worker is missed at the next look round after its lease fell due; the last second is for a machine that is busy.
     bounds: { takeoverMs: leaseMs + backoffMs + 8 * pollMs + 1_000, leaseMs, idleMs: 250, retryMs: backoffMs },
     keyBuiltBy: 'runtime',
+    store: 'files',
     notes: [
       `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,
       ...(isInProcess === true

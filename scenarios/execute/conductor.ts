@@ -83,6 +83,7 @@ export class Conductor {
     if (this.#started > 0) await this.#stage.look(RUN, 'held');
     const worker = await this.#stage.enter('worker');
     this.#started++;
+    if (worker.state === 'dead') return;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));
     this.#work(worker);
   }

@@ -39,6 +39,9 @@ export type Serving = {
   readonly commits: (actor: Actor, moment: CommitMoment) => 'pass' | 'die';
 };
 
+/** So many processes in a row that cannot open a harmed store show that none can. */
+const OPENS = 6;
+
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
 export class Stage {
   readonly recorder = new Recorder();
@@ -52,6 +55,9 @@ export class Stage {
   readonly #world: World;
   readonly #serving: Serving;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
+  /** Whether the plan did something to the store by which it may be hard to open. */
+  isStoreHarmed = false;
+  #unopened = 0;
   #commands = 0;
   #lastUnreadable = '';
 
@@ -97,10 +103,22 @@ export class Stage {
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
     await this.#supervision?.watch(actor);
-    const measured = await driven.open({ store: this.#session.store, world: base, program: this.plan.program, name });
-    compareMeasured(name, measured, this.subject);
-    this.note({ type: 'process.opened' }, actor);
+    await this.#open(actor);
     return actor;
+  }
+  /** One that the plan kept from opening its store is dead then, and no target that is not available. */
+  async #open(actor: Actor): Promise<void> {
+    const { name, driven, base: world } = actor;
+    try {
+      const measured = await driven.open({ store: this.#session.store, world, program: this.plan.program, name });
+      compareMeasured(name, measured, this.subject);
+      this.note({ type: 'process.opened' }, actor);
+      this.#unopened = 0;
+    } catch (error) {
+      const isByPlan = actor.doomedBy === 'plan';
+      if (!isByPlan && (!this.isStoreHarmed || ++this.#unopened >= OPENS)) throw error;
+      await this.kill(actor, 'clean-up');
+    }
   }
   /** Tells a process to work. Resolves after its recovery scan, or with its death; few wait for either. */
   async work(actor: Actor): Promise<void> {
@@ -129,7 +147,9 @@ export class Stage {
     const deaths = await Promise.all(alive.map((actor) => this.kill(actor, 'plan')));
     await this.#session.close();
     leave();
-    this.#session = await this.#reopen();
+    this.isStoreHarmed = true;
+    // What cannot be opened cannot be read either; whether its processes can open it is seen when they try.
+    this.#session = await this.#reopen().catch((error: unknown) => unopened(this.#session, error));
     return deaths.every((isDead) => isDead);
   }
   async stop(actor: Actor): Promise<void> {
@@ -203,3 +223,12 @@ export class Stage {
     await this.#session.close();
   }
 }
+
+/** A session of a store that its adapter could not open. */
+const unopened = (before: Session, error: unknown): Session => ({
+  store: before.store,
+  process: (role) => before.process(role),
+  within: before.within,
+  inspect: () => Promise.reject(error),
+  close: () => Promise.resolve(),
+});

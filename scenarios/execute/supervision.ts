@@ -1,25 +1,26 @@
 import type { ProcessSpec } from '../../model/vocabulary.ts';
+import type { Watching } from '../store/files/operation.ts';
 import type { FileWatcher } from '../store/files/watcher.ts';
 import type { Actor } from './stage.ts';
-import type { Writes } from './writes.ts';
 
 /** How the processes of one case come under the eyes of the supervisor of its store's files. */
 export class Supervision {
   readonly #watcher: FileWatcher;
   readonly #folder: string;
-  readonly #writes: () => Writes;
+  readonly #gateOf: (actor: Actor) => Watching | undefined;
 
-  constructor(watcher: FileWatcher, folder: string, writes: () => Writes) {
+  constructor(watcher: FileWatcher, folder: string, gateOf: (actor: Actor) => Watching | undefined) {
     this.#watcher = watcher;
     this.#folder = folder;
-    this.#writes = writes;
+    this.#gateOf = gateOf;
   }
 
   wrap(spec: ProcessSpec): ProcessSpec {
     return this.#watcher.wrap(spec);
   }
   async watch(actor: Actor): Promise<void> {
-    const watching = this.#writes().by(actor);
+    const watching = this.#gateOf(actor);
+    if (watching === undefined) throw new Error('expected the gate of the case to be there before its processes');
     await this.#watcher.watch(actor.driven.child.mark, { folder: this.#folder, watching });
   }
   forget(actor: Actor): void {

@@ -6,7 +6,6 @@ import { type Disk, readDisk, writeDisk } from '../store/images/disk.ts';
 import { imageOf } from '../store/images/loss.ts';
 import { placeOf, type Recorded, type Recording } from '../store/recording.ts';
 import type { Director } from './director.ts';
-import { RUN } from './messages.ts';
 import type { Actor, Stage } from './stage.ts';
 
 type Parts = {
@@ -16,6 +15,8 @@ type Parts = {
   readonly folder: string;
   /** What an undisturbed run of the program did, where there was one: a case must do the same up to its first interruption. */
   readonly undisturbed: Recording | undefined;
+  /** Told when its processes are to be trusted less, or more. */
+  readonly onChange: () => void;
 };
 
 /**
@@ -26,20 +27,25 @@ export class Writes {
   readonly #stage: Stage;
   readonly #director: Director;
   readonly #folder: string;
+  readonly #onChange: () => void;
   readonly #before: Disk;
   readonly #expected: readonly string[] | undefined;
   readonly #done: Recorded[] = [];
   readonly #begun = new Map<Operation, Omit<Recorded, 'result'>>();
   readonly #unseen = new Set<string>();
   readonly #places: string[] = [];
+  /** The machine's steady clock when the case began. */
+  readonly #clockMs: number;
   #turn: Promise<unknown> = Promise.resolve();
   #isFull = false;
 
-  constructor({ stage, director, folder, undisturbed }: Parts) {
+  constructor({ stage, director, folder, undisturbed, onChange }: Parts) {
     this.#stage = stage;
     this.#director = director;
     this.#folder = folder;
+    this.#onChange = onChange;
     this.#before = readDisk(folder);
+    this.#clockMs = Number(process.hrtime.bigint()) / 1e6 - stage.recorder.now();
     this.#expected = undisturbed?.done.filter(({ nth }) => nth !== undefined).map(placeOf);
   }
 
@@ -50,8 +56,10 @@ export class Writes {
   /** The gate of one process. */
   by(actor: Actor): Watching {
     return {
+      trusts: () => this.#trusts(actor),
+      passes: (operation) => void this.#begin(operation, this.#count(actor, operation)),
       before: (operation) => {
-        const word = this.#turn.then(() => this.#begin(actor, operation));
+        const word = this.#turn.then(() => this.#decide(actor, operation));
         this.#turn = word.catch(() => undefined);
         return word;
       },
@@ -64,20 +72,40 @@ export class Writes {
     };
   }
 
-  async #begin(actor: Actor, operation: Operation): Promise<Word> {
-    if (actor.state === 'dead') return 'held';
+  /**
+   * A process waits for a word where the plan may have one, and nowhere else: who reads its store meanwhile could have to wait for a lock that
+   * it holds, and if that is we, nobody would ever give the word.
+   */
+  #trusts(actor: Actor): number {
+    if (this.#isFull) return 0;
+    const { next } = this.#director;
+    const { interventions } = this.#stage.plan;
+    const ahead = next === undefined ? [] : interventions.slice(interventions.indexOf(next));
+    if (actor.role !== 'worker' || !ahead.some(({ at }) => at.at === 'write.before')) return Infinity;
+    // Until what comes before it has landed, nobody knows how far it is.
+    return next?.at.at === 'write.before' ? Math.max(0, next.at.nth - 1 - this.#places.length) : 0;
+  }
+  #count(actor: Actor, operation: Operation): Counted {
     const label = labelOf(operation);
-    const calls = this.#calls();
+    const calls = this.#callsUntil(operation.atMs - this.#clockMs);
     const nth = actor.role === 'worker' ? this.#places.push(placeOf({ label, calls })) : undefined;
-    const word = nth === undefined ? 'go' : await this.#decide(actor, { operation, label, nth });
-    if (word !== 'go') return word;
-    if (this.#isFull && needsRoom(operation)) return { errno: ENOSPC };
-    this.#begun.set(operation, { operation, nth, label, calls });
+    return { label, calls, nth };
+  }
+  #begin(operation: Operation, counted: Counted): Word {
+    this.#begun.set(operation, { operation, ...counted });
     return 'go';
   }
 
+  async #decide(actor: Actor, operation: Operation): Promise<Word> {
+    if (actor.state === 'dead') return 'held';
+    const counted = this.#count(actor, operation);
+    const word = counted.nth === undefined ? 'go' : await this.#obey(actor, { ...counted, operation, nth: counted.nth });
+    if (word !== 'go') return word;
+    return this.#isFull && needsRoom(operation) ? { errno: ENOSPC } : this.#begin(operation, counted);
+  }
+
   /** All that the plan wants before this operation, in its order. */
-  async #decide(actor: Actor, { operation, label, nth }: Place): Promise<Word> {
+  async #obey(actor: Actor, { operation, label, nth }: Counted & Place): Promise<Word> {
     let word: Word = 'go';
     for (let next = this.#next(nth); next !== undefined; next = this.#next(nth)) {
       const astray = this.#astray(next, label, nth);
@@ -98,6 +126,8 @@ export class Writes {
   /** Whether the store takes no more from now on, and what becomes of this operation. */
   #refuse(isFull: boolean, errno?: number): Word {
     this.#isFull = isFull;
+    this.#stage.isStoreHarmed = true;
+    this.#onChange();
     this.#director.land(true);
     return errno === undefined ? 'go' : { errno };
   }
@@ -105,7 +135,7 @@ export class Writes {
   async #stop(actor: Actor): Promise<void> {
     const gate = new Latch();
     await this.#director.act(async () => {
-      await this.#hold(actor);
+      this.#hold(actor);
       await this.#stage.stop(actor);
       this.#director.stopped = { actor, gate };
       this.#director.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
@@ -117,7 +147,7 @@ export class Writes {
 
   async #end(actor: Actor, next: Intervention): Promise<Word> {
     await this.#director.act(async () => {
-      await this.#hold(actor);
+      this.#hold(actor);
       const isDead = await (next.do === 'lose-power' ? this.#losePower(next) : this.#stage.kill(actor, 'plan'));
       this.#director.land(isDead || 'the worker did not die by our signal, or not all of it');
     });
@@ -129,10 +159,9 @@ export class Writes {
     return this.#stage.losePower(() => writeDisk(this.#folder, disk));
   }
 
-  async #hold(actor: Actor): Promise<void> {
+  #hold(actor: Actor): void {
     const boundary = this.#director.next?.at;
     if (boundary !== undefined) this.#stage.note({ type: 'boundary.held', boundary }, actor);
-    await this.#stage.look(RUN, 'held');
   }
 
   /** Why this is not where the plan meant, for its first intervention: what follows an interruption may come as it will. */
@@ -147,9 +176,10 @@ export class Writes {
       : `the run wrote otherwise: its operation ${at + 1} was ${this.#places[at]}, in the undisturbed run ${this.#expected?.[at] ?? 'there was none'}`;
   }
 
-  #calls(): number {
-    return this.#stage.recorder.observations.filter((seen) => isOf(seen, 'call.received')).length;
+  #callsUntil(atMs: number): number {
+    return this.#stage.recorder.observations.filter((seen) => isOf(seen, 'call.received') && seen.atMs <= atMs).length;
   }
 }
 
-type Place = { readonly operation: Operation; readonly label: string; readonly nth: number };
+type Counted = Pick<Recorded, 'label' | 'calls' | 'nth'>;
+type Place = { readonly operation: Operation; readonly nth: number };

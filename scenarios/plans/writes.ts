@@ -4,7 +4,10 @@ import { type Loss, lossesIn, unseenIn } from '../store/images/loss.ts';
 import type { Recorded, Recording } from '../store/recording.ts';
 import { planOf } from './make.ts';
 
-/** How many images are tried of the classes that few file systems leave. */
+/**
+ * How many images are tried of those that kept everything, which a death before the same operation leaves too, and of those that kept a part,
+ * which few file systems leave.
+ */
 const SAMPLE = 24;
 /** A disk that is full for longer refuses so many operations. */
 const REFUSED = 4;
@@ -86,18 +89,23 @@ const imagePlans = (listed: Listed | undefined): WritePlans => {
       remarks: [`not exercised: a loss of power, since ${unseen.join(', ')} changed in ways that no system call shows`],
     };
   const losses = lossesIn(recording);
-  const usual = losses.filter(({ image }) => isUsual(image));
-  const others = losses.filter(({ image }) => !isUsual(image));
-  const some = spread(others, SAMPLE);
+  const of = (...names: readonly Image['class'][]): readonly Loss[] =>
+    losses.filter(({ image }) => names.includes(image.class));
+  const chosen = [
+    { name: 'kept nothing unsynced', all: of('drop-all'), some: of('drop-all') },
+    { name: 'kept everything', all: of('keep-all'), some: spread(of('keep-all'), SAMPLE) },
+    { name: 'kept a part of it', all: of('torn', 'drop-one', 'keep-one'), some: spread(of('torn', 'drop-one', 'keep-one'), SAMPLE) },
+  ];
+  const words = chosen.map(({ name, all, some }) => `${some.length} of ${all.length} that ${name}`).join(', ');
   return {
-    plans: [...usual, ...some].map(({ before, image }) => watched(program, [{ ...deedAt(before, 'lose-power'), image }])),
+    plans: chosen.flatMap(({ some }) =>
+      some.map(({ before, image }) => watched(program, [{ ...deedAt(before, 'lose-power'), image }])),
+    ),
     remarks: [
-      `loss of power: from one recorded run of '${program.id}' with ${recording.done.length} operations on its store, ${losses.length} distinct disks; restarted on ${usual.length} of ${usual.length} that kept nothing or everything unsynced, and on ${some.length} of ${others.length} others`,
+      `loss of power: from one recorded run of '${program.id}' with ${recording.done.length} operations on its store, ${losses.length} distinct disks; restarted on ${words}`,
     ],
   };
 };
-
-const isUsual = ({ class: name }: Image): boolean => name === 'drop-all' || name === 'keep-all';
 
 /** So many of them at even distances, always the same ones. */
 const spread = (all: readonly Loss[], count: number): readonly Loss[] =>

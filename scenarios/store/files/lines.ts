@@ -16,6 +16,10 @@ type Described = {
   readonly length: number;
   readonly path: string;
   readonly other: string;
+  /** It waits for a word; else it goes on by itself. */
+  readonly asks: boolean;
+  /** When it was about to begin, in milliseconds of the machine's steady clock. */
+  readonly atMs: number;
 };
 
 /** Takes a stream apart into what was told: lines, of which some are followed by as many bytes as they say. */
@@ -61,7 +65,7 @@ const toldBy = (word: string, words: readonly string[], data: Uint8Array): Told 
 };
 
 const describedBy = (words: readonly string[]): Described => {
-  const [number, process, call = '', durable, offset, length, , path = '', other = ''] = words;
+  const [number, process, call = '', durable, offset, length, , path = '', other = '', asks, nanoseconds] = words;
   return {
     number: Number(number),
     process: Number(process),
@@ -71,6 +75,8 @@ const describedBy = (words: readonly string[]): Described => {
     length: Number(length),
     path: nameIn(path),
     other: nameIn(other),
+    asks: asks === '1',
+    atMs: Number(nanoseconds) / 1e6,
   };
 };
 

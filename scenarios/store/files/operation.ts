@@ -10,6 +10,8 @@ export type Operation = {
   readonly data: Uint8Array;
   /** What it writes is on the disk when it returns: the file was opened so. */
   readonly isDurable: boolean;
+  /** When it was about to begin, in milliseconds of the machine's steady clock. */
+  readonly atMs: number;
 };
 
 /** What becomes of an operation: it is done, it fails with an error of the operating system, or it never returns. */
@@ -19,8 +21,13 @@ export type Word = 'go' | 'held' | { readonly errno: number };
 export const EIO = 5;
 export const ENOSPC = 28;
 
-/** Who decides about the operations of one process, one at a time, and is told what became of them. */
+/** Who decides about the operations of one process and is told what became of them. */
 export interface Watching {
+  /** How many of the next operations need no word; Infinity for all of them. Asked when it is watched, and after each word. */
+  trusts(): number;
+  /** One goes on by itself. */
+  passes(operation: Operation): void;
+  /** One waits for a word. */
   before(operation: Operation): Promise<Word>;
   /** It was done: its result as the operating system gives it, below 0 for an error. */
   done(operation: Operation, result: number): void;

@@ -26,6 +26,7 @@ export class FileWatcher {
   readonly #confirmed = new Map<number, Latch>();
   readonly #open = new Map<number, { readonly operation: Operation; readonly watching: Watching }>();
   #stderr = '';
+  #isOver = false;
 
   constructor(supervisor: Supervisor, program: string) {
     this.#program = program;
@@ -48,13 +49,14 @@ export class FileWatcher {
   }
   /** Calls back if it dies before its time: from then on every call that it held fails in the processes, through no fault of theirs. */
   onLost(lost: (error: Error) => void): void {
-    void this.#child.exited.then(({ code, signal }) =>
-      lost(
-        new Error(
-          `the supervisor of storage system calls died (code ${code}, signal ${signal}): what its processes did from then on says nothing.\n${this.#stderr}`,
-        ),
-      ),
-    );
+    void this.#child.exited.then(({ code, signal }) => {
+      const words = `died (code ${code}, signal ${signal}): what its processes did from then on says nothing.\n${this.#stderr}`;
+      if (!this.#isOver) lost(new Error(`the supervisor of storage system calls ${words}`));
+    });
+  }
+  /** The run is over: from now on its death is no loss. */
+  end(): void {
+    this.#isOver = true;
   }
 
   /** How to start a process so that it can be watched. */
@@ -75,6 +77,8 @@ export class FileWatcher {
     this.#confirmed.set(number, confirmed);
     this.#say(`watch ${number} ${wordFor(folder)}`);
     await Promise.race([confirmed.opened, this.#child.exited]);
+    // By now everything is known that any process did before this one.
+    this.#trust(number, watching);
   }
   /** Nobody decides any more about a process that is dead. */
   forget(mark: string): void {
@@ -82,6 +86,15 @@ export class FileWatcher {
     this.#numbers.delete(mark);
   }
 
+  /** Says anew of each process that lives how far it is trusted. */
+  trustAnew(): void {
+    for (const [number, { watching }] of this.#watched) this.#trust(number, watching);
+  }
+
+  #trust(number: number, watching: Watching): void {
+    const count = watching.trusts();
+    this.#say(`trust ${number} ${Number.isFinite(count) ? count : -1}`);
+  }
   #say(line: string): void {
     this.#child.stdin.write(`${line}\n`);
   }
@@ -121,10 +134,13 @@ export class FileWatcher {
       length: told.length,
       data: told.data,
       isDurable: told.isDurable,
+      atMs: told.atMs,
     };
     this.#open.set(told.number, { operation, watching });
+    if (!told.asks) return watching.passes(operation);
     const word = await watching.before(operation);
     if (word === 'held') return void this.#open.delete(told.number);
+    this.#trust(told.process, watching);
     this.#say(word === 'go' ? `go ${told.number}` : `fail ${told.number} ${word.errno}`);
   }
 }

@@ -9,7 +9,7 @@ const ONE_BY_ONE = 8;
 
 /** Every class that can differ from the others where so many effects are unsynced. */
 export const classesFor = (unsynced: number): readonly Image[] => {
-  if (unsynced === 0) return [{ class: 'keep-all' }];
+  if (unsynced === 0) return [{ class: 'drop-all' }];
   const each = Array.from({ length: Math.min(unsynced, ONE_BY_ONE) }, (_, at) => at + 1);
   const ones = unsynced === 1 ? [] : each;
   return [

@@ -30,13 +30,16 @@ export const lossesIn = (recording: Recording): readonly Loss[] => {
     if (nth === undefined) continue;
     for (const as of classesFor(sizeOf(effects, cut))) {
       const key = `${before.calls} ${digestOf(withoutIndex(imageAt(recording.before, effects, { cut, as })))}`;
-      // A realistic class stands for an equal image of one that is less so.
       const known = found.get(key);
-      if (known === undefined || known.image.class === as.class) found.set(key, { before: { ...before, nth }, image: as });
+      if (known === undefined || realism.indexOf(as.class) <= realism.indexOf(known.image.class))
+        found.set(key, { before: { ...before, nth }, image: as });
     }
   }
   return [...found.values()];
 };
+
+/** What any disk may leave stands for an equal image of a class that few leave. */
+const realism: readonly Image['class'][] = ['drop-all', 'keep-all', 'torn', 'drop-one', 'keep-one'];
 
 const sizeOf = (effects: readonly Logged[], cut: number): number => unsyncedBefore(effects, cut).length;
 
