@@ -20,11 +20,12 @@ export const replayFile = async (
   say(`${counterexample.requirement} on ${address}`);
   say(`plan ${counterexample.plan.id}`);
   const halt = interruption();
+  const adapter = await adapterOf(address);
   const { times, count, tries } = await replay({
     file: counterexample,
-    adapter: await adapterOf(address),
+    adapter,
     times: wish.times,
-    archive: new Archive(resolve(wish.out)),
+    archive: new Archive(resolve(wish.out), adapter),
     signal: halt.signal,
     onReplayed: ({ status, message }) => say(`  ${status}: ${message}`),
   });

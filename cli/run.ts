@@ -82,7 +82,7 @@ const runTarget = async (
     adapter,
     requirements,
     scenarios: chosen,
-    archive: new Archive(folder),
+    archive: new Archive(folder, adapter),
     killpoint: ownVersion(),
     workers: options.workers,
     isBrief: options.x,

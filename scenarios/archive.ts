@@ -1,24 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Counterexample, type History, historySchema, type Observation } from '../model/vocabulary.ts';
 
+/** A file system in memory, where Linux has it. */
+const MEMORY = '/dev/shm';
+
 /** Where one run of the harness keeps what it saw. Everything in it is private to its user (mode 0700). */
 export class Archive {
   readonly folder: string;
-  constructor(folder: string) {
+  /** Where the stores of running cases stand. */
+  readonly #work: string;
+
+  /**
+   * `isInProcess`: a process that is only abandoned loses nothing that it wrote, on whatever disk. Its stores are kept in memory where this
+   * machine has such a place, and nobody waits for a disk that shows nothing.
+   */
+  constructor(folder: string, { isInProcess = false }: { readonly isInProcess?: boolean | undefined } = {}) {
     this.folder = folder;
+    const isInMemory = isInProcess && existsSync(MEMORY);
+    this.#work = isInMemory ? join(MEMORY, `killpoint-${randomUUID()}`) : join(folder, 'work');
   }
 
   /** Makes the folder, without what an earlier run left of the same kinds. */
   async prepare(): Promise<void> {
-    for (const kind of ['histories', 'counterexamples', 'work']) {
-      await rm(join(this.folder, kind), { recursive: true, force: true });
-      await mkdir(join(this.folder, kind), { recursive: true, mode: 0o700 });
+    for (const folder of [join(this.folder, 'histories'), join(this.folder, 'counterexamples'), this.#work]) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
     }
   }
   /** A folder for one case's store. It is gone when the case is over. */
   workFolder(plan: string): string {
-    return join(this.folder, 'work', fileName(plan));
+    return join(this.#work, fileName(plan));
   }
   /** Saves a history as JSON Lines: a head, then a line per observation. Returns its path below the folder. */
   async saveHistory(history: History): Promise<string> {
@@ -38,7 +52,7 @@ export class Archive {
   }
   /** Removes what only running cases needed. */
   async tidy(): Promise<void> {
-    await rm(join(this.folder, 'work'), { recursive: true, force: true });
+    await rm(this.#work, { recursive: true, force: true });
   }
 }
 

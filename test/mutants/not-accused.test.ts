@@ -17,7 +17,13 @@ describe('the reference is not accused', () => {
     const folder = mkdtempSync(join(tmpdir(), 'killpoint-depth-'));
     const { report, failure } = await conformance({
       ...{ address: 'reference:in-process', adapter: createReference({ isInProcess: true }), requirements, scenarios },
-      ...{ archive: new Archive(folder), killpoint: '', workers: 2, isBrief: false, depth: { count: 80, seed } },
+      ...{
+        archive: new Archive(folder, { isInProcess: true }),
+        killpoint: '',
+        workers: 2,
+        isBrief: false,
+        depth: { count: 80, seed },
+      },
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });

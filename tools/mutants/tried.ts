@@ -16,7 +16,7 @@ export const tried = async ({ id, fails: [purpose] }: Mutant): Promise<Tried> =>
   const folder = mkdtempSync(join(tmpdir(), 'killpoint-mutant-'));
   const own = requirements.filter((requirement) => requirement.id === purpose);
   const adapter = createReference({ mutant: id, isInProcess: true });
-  const archive = new Archive(folder);
+  const archive = new Archive(folder, adapter);
   await archive.prepare();
   const signal = new AbortController().signal;
   const ground = await openGround(adapter, { workers: 1, signal, folder });
