@@ -1,12 +1,15 @@
 import { type Intervention, isOf } from '../../model/vocabulary.ts';
 import { boundaryText } from '../plans/names.ts';
-import { Latch } from '../processes/waiting.ts';
+import { Latch, sleep } from '../processes/waiting.ts';
 import { EIO, ENOSPC, labelOf, needsRoom, type Operation, type Watching, type Word } from '../store/files/operation.ts';
 import { type Disk, readDisk, writeDisk } from '../store/images/disk.ts';
 import { imageOf } from '../store/images/loss.ts';
 import { placeOf, type Recorded, type Recording } from '../store/recording.ts';
 import type { Director } from './director.ts';
 import type { Actor, Stage } from './stage.ts';
+
+/** What a process had sent before it came to an operation has reached the world by then, in milliseconds. */
+const ARRIVAL_MS = 20;
 
 type Parts = {
   readonly stage: Stage;
@@ -135,7 +138,7 @@ export class Writes {
   async #stop(actor: Actor): Promise<void> {
     const gate = new Latch();
     await this.#director.act(async () => {
-      this.#hold(actor);
+      await this.#hold(actor);
       await this.#stage.stop(actor);
       this.#director.stopped = { actor, gate };
       this.#director.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
@@ -147,7 +150,7 @@ export class Writes {
 
   async #end(actor: Actor, next: Intervention): Promise<Word> {
     await this.#director.act(async () => {
-      this.#hold(actor);
+      await this.#hold(actor);
       const isDead = await (next.do === 'lose-power' ? this.#losePower(next) : this.#stage.kill(actor, 'plan'));
       this.#director.land(isDead || 'the worker did not die by our signal, or not all of it');
     });
@@ -159,9 +162,11 @@ export class Writes {
     return this.#stage.losePower(() => writeDisk(this.#folder, disk));
   }
 
-  #hold(actor: Actor): void {
+  /** Nobody reads the store meanwhile: who reads might have to wait for a lock that is held here. */
+  async #hold(actor: Actor): Promise<void> {
     const boundary = this.#director.next?.at;
     if (boundary !== undefined) this.#stage.note({ type: 'boundary.held', boundary }, actor);
+    await sleep(ARRIVAL_MS);
   }
 
   /** Why this is not where the plan meant, for its first intervention: what follows an interruption may come as it will. */

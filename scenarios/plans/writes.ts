@@ -48,11 +48,14 @@ type OfWorker = Recorded & { readonly nth: number };
 const ofWorkers = ({ recording }: Listed): readonly OfWorker[] =>
   recording.done.flatMap((one) => (one.nth === undefined ? [] : [{ ...one, nth: one.nth }]));
 
-/** The last operation of each kind: by then there is something to lose. */
+/** Of each kind the last operation, by when there is the most to lose, and one in the middle, which others follow. */
 const kindPlans = (listed: Listed): readonly Plan[] => {
   const { program } = listed;
   const own = ofWorkers(listed);
-  const each = [...new Set(own.map(({ label }) => label))].flatMap((label) => own.findLast((one) => one.label === label) ?? []);
+  const each = [...new Set(own.map(({ label }) => label))].flatMap((label) => {
+    const alike = own.filter((one) => one.label === label);
+    return [alike[Math.floor(alike.length / 2)], alike.at(-1)].flatMap((one) => one ?? []);
+  });
   return each.flatMap((one) => [
     planAt(program, one, ['kill']),
     planAt(program, one, ['fail']),
