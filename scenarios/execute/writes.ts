@@ -4,7 +4,7 @@ import { Latch, sleep } from '../processes/waiting.ts';
 import { EIO, ENOSPC, labelOf, needsRoom, type Operation, type Watching, type Word } from '../store/files/operation.ts';
 import { type Disk, readDisk, writeDisk } from '../store/images/disk.ts';
 import { imageOf } from '../store/images/loss.ts';
-import { placeOf, type Recorded, type Recording } from '../store/recording.ts';
+import type { Recorded, Recording } from '../store/recording.ts';
 import type { Director } from './director.ts';
 import type { Actor, Stage } from './stage.ts';
 
@@ -36,7 +36,8 @@ export class Writes {
   readonly #done: Recorded[] = [];
   readonly #begun = new Map<Operation, Omit<Recorded, 'result'>>();
   readonly #unseen = new Set<string>();
-  readonly #places: string[] = [];
+  /** What the workers of this case did, in order. */
+  readonly #labels: string[] = [];
   /** The machine's steady clock when the case began. */
   readonly #clockMs: number;
   #turn: Promise<unknown> = Promise.resolve();
@@ -49,7 +50,7 @@ export class Writes {
     this.#onChange = onChange;
     this.#before = readDisk(folder);
     this.#clockMs = Number(process.hrtime.bigint()) / 1e6 - stage.recorder.now();
-    this.#expected = undisturbed?.done.filter(({ nth }) => nth !== undefined).map(placeOf);
+    this.#expected = undisturbed?.done.filter(({ nth }) => nth !== undefined).map(({ label }) => label);
   }
 
   get recording(): Recording {
@@ -86,12 +87,12 @@ export class Writes {
     const ahead = next === undefined ? [] : interventions.slice(interventions.indexOf(next));
     if (actor.role !== 'worker' || !ahead.some(({ at }) => at.at === 'write.before')) return Infinity;
     // Until what comes before it has landed, nobody knows how far it is.
-    return next?.at.at === 'write.before' ? Math.max(0, next.at.nth - 1 - this.#places.length) : 0;
+    return next?.at.at === 'write.before' ? Math.max(0, next.at.nth - 1 - this.#labels.length) : 0;
   }
   #count(actor: Actor, operation: Operation): Counted {
     const label = labelOf(operation);
     const calls = this.#callsUntil(operation.atMs - this.#clockMs);
-    const nth = actor.role === 'worker' ? this.#places.push(placeOf({ label, calls })) : undefined;
+    const nth = actor.role === 'worker' ? this.#labels.push(label) : undefined;
     return { label, calls, nth };
   }
   #begin(operation: Operation, counted: Counted): Word {
@@ -175,10 +176,10 @@ export class Writes {
     const wanted = next.at.label;
     if (wanted !== undefined && wanted !== label)
       return `the run wrote otherwise: its operation ${nth} was ${label}, and ${boundaryText(next.at)} was meant`;
-    const at = this.#expected === undefined ? -1 : this.#places.findIndex((one, n) => one !== this.#expected?.[n]);
+    const at = this.#expected === undefined ? -1 : this.#labels.findIndex((one, n) => one !== this.#expected?.[n]);
     return at < 0
       ? undefined
-      : `the run wrote otherwise: its operation ${at + 1} was ${this.#places[at]}, in the undisturbed run ${this.#expected?.[at] ?? 'there was none'}`;
+      : `the run wrote otherwise: its operation ${at + 1} was ${this.#labels[at]}, in the undisturbed run ${this.#expected?.[at] ?? 'there was none'}`;
   }
 
   #callsUntil(atMs: number): number {

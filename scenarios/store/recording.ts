@@ -6,13 +6,11 @@ import type { Done } from './images/effects.ts';
 export type Recorded = Done & {
   readonly operation: Operation;
   readonly nth: number | undefined;
-  /** What it is, and how many calls the world had seen by then: two runs that agree in both took one path. */
+  /** What it is: two runs whose operations agree in it took one path. */
   readonly label: string;
+  /** How many calls the world had seen by then. */
   readonly calls: number;
 };
-
-/** A recorded operation in words that two equal runs share. */
-export const placeOf = ({ label, calls }: Pick<Recorded, 'label' | 'calls'>): string => `${label} after ${calls} calls`;
 
 /** What one run did to the files of its store, from the disk as it was before to its last operation, in one order. */
 export type Recording = {
