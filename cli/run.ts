@@ -1,7 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { requirements as specified } from '../model/index.ts';
-import { type History, type Level, type Plan, profiles, type Reach, type Report, type Requirement } from '../model/vocabulary.ts';
+import {
+  type History,
+  type Level,
+  type Plan,
+  profiles,
+  type Reach,
+  type Report,
+  type Requirement,
+} from '../model/vocabulary.ts';
 import { plain } from '../reports/index.ts';
 import {
   Archive,

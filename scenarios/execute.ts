@@ -76,8 +76,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder: place, path }: 
   const service = new Service(stage, director);
   const undisturbed = files?.recordings.get(program.id);
   const writes =
-    files &&
-    new Writes({ stage, director, folder, undisturbed, onChange: () => files.watcher.trustAnew() });
+    files && new Writes({ stage, director, folder, undisturbed, onChange: () => files.watcher.trustAnew() });
   try {
     const ended = await play({ stage, director, service, commander, signal: ground.signal }).catch(
       stuckOnItsStore(stage),
@@ -102,7 +101,7 @@ const play = async (cast: Cast): Promise<End> => {
 const stuckOnItsStore =
   (stage: Stage) =>
   (error: unknown): End => {
-    if (!stage.isStoreHarmed || !(error instanceof TargetUnavailable)) throw error;
+    if (!stage.opening.isStoreHarmed || !(error instanceof TargetUnavailable)) throw error;
     stage.note({ type: 'run.rested', run: RUN, as: 'stuck' });
     return 'stuck';
   };

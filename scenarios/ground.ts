@@ -46,7 +46,8 @@ export const openGround = async (
     throw error;
   });
   const halt = new AbortController();
-  const opened = wish.reach?.includes('store') === true ? await openStoreFiles({ subject, adapter, supervisor }) : undefined;
+  const opened =
+    wish.reach?.includes('store') === true ? await openStoreFiles({ subject, adapter, supervisor }) : undefined;
   opened?.files?.watcher.onLost((error) => halt.abort(error));
   const pool = new Pool(supervisor, { size: wish.workers, onBroken: (error) => halt.abort(error) });
   return {

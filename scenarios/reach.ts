@@ -8,4 +8,7 @@ export const usualReach: readonly Reach[] = ['outside', 'world', 'sliced'];
 export const reachOf = ({ interventions }: Plan): Reach =>
   interventions
     .map(({ at }) => boundaries.find(({ id }) => id === at.at)?.reach ?? 'outside')
-    .reduce<Reach>((deepest, other) => (reaches.indexOf(other) > reaches.indexOf(deepest) ? other : deepest), 'outside');
+    .reduce<Reach>(
+      (deepest, other) => (reaches.indexOf(other) > reaches.indexOf(deepest) ? other : deepest),
+      'outside',
+    );

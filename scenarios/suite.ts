@@ -1,48 +1,20 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { Adapter, History, Plan, Reach, Requirement } from '../model/vocabulary.ts';
-import type { Archive } from './archive.ts';
+import type { Assignment, Saved } from './assignment.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
+import { listingsOf, plansOfListings } from './listings.ts';
 import { pathOf } from './plans/landmarks.ts';
-import { listingOf, type WritePlans, writePlans } from './plans/writes.ts';
+import type { WritePlans } from './plans/writes.ts';
 import { controlOf, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
 
-/** What one run of the harness is asked to do. */
-export type Assignment = {
-  readonly address: string;
-  readonly adapter: Adapter;
-  readonly requirements: readonly Requirement[];
-  readonly scenarios: readonly Scenario[];
-  /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
-  readonly depth?: Depth | undefined;
-  /** How far it may get into its target; the usual reaches where it is left out. */
-  readonly reach?: readonly Reach[];
-  readonly archive: Archive;
-  readonly killpoint: string;
-  /** How many plans run side by side. */
-  readonly workers: number;
-  /** Stop planning at the first failure. */
-  readonly isBrief: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
-};
-
-/** How far a run has come: for people who wait. */
-export type Progress = {
-  readonly done: number;
-  readonly planned: number;
-  readonly failing: number;
-  readonly last: string;
-};
-
-/** A history and where it was saved. */
-export type Saved = { readonly history: History; readonly file: string };
+export type { Assignment, Progress, Saved } from './assignment.ts';
 
 /** After so many escapes nothing more is tried: workers that outlive their kills show nothing, however often, and each costs its waiting. */
 const ESCAPES_ENOUGH = 3;
@@ -123,23 +95,12 @@ export class Suite {
   #isToRun(plan: Plan): boolean {
     return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
   }
-  /** What programs do to the files of their store, of those that are interrupted everywhere, where those files can be watched. */
   #listings(): readonly Plan[] {
-    if (this.ground.files === undefined) return [];
-    const thorough = this.#undisturbed().filter(({ scenario: { coverage } }) => coverage.includes('every'));
-    return thorough.map(({ scenario }) => listingOf(scenario.program));
+    return listingsOf(this.#undisturbed(), this.ground.files);
   }
-  /** The plans of what the listings showed. */
+  /** The plans of what the files of stores went through undisturbed, with what a reader has to know of them. */
   get writes(): WritePlans {
-    const settled = this.#saved.filter(({ history }) => history.ended === 'settled' && history.plan.watches === 'files');
-    const listed = settled
-      .map(({ history }) => history.plan)
-      .filter(({ interventions }) => interventions.length === 0)
-      .flatMap(({ program }) => {
-        const recording = this.ground.files?.recordings.get(program.id);
-        return recording === undefined ? [] : [{ program, recording }];
-      });
-    return writePlans(listed);
+    return plansOfListings(this.#saved, this.ground.files);
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {

@@ -1,7 +1,6 @@
 import { cpSync, existsSync } from 'node:fs';
 import {
   type Command,
-  type CommitMoment,
   type Event,
   type Outcome,
   type Plan,
@@ -14,13 +13,10 @@ import {
 } from '../../model/vocabulary.ts';
 import { messageOf } from '../failures.ts';
 import type { Driven } from '../processes/driven.ts';
-import type { Pool } from '../processes/pool.ts';
-import type { Wanted } from '../world/artifacts.ts';
-import type { Artifact } from '../world/ledger.ts';
-import type { Exchange, World } from '../world/receive.ts';
 import { compareMeasured } from './measured.ts';
+import { Opening, unopened } from './opening.ts';
+import type { Parts } from './parts.ts';
 import { condenseView, Recorder } from './recorder.ts';
-import type { Supervision } from './supervision.ts';
 
 /** A process that plays in one case, under the name that its plan gives it. */
 export type Actor = {
@@ -32,69 +28,39 @@ export type Actor = {
   doomedBy: 'plan' | 'clean-up' | undefined;
 };
 
-/** What serves the calls of a case's processes and what they ask the artifact store for, and says what becomes of them at a commit. */
-export type Serving = {
-  readonly serve: (actor: Actor, exchange: Exchange) => Promise<void>;
-  readonly find: (actor: Actor, wanted: Wanted) => Artifact | undefined;
-  readonly commits: (actor: Actor, moment: CommitMoment) => 'pass' | 'die';
-};
-
-/** So many processes in a row that cannot open a harmed store show that none can. */
-const OPENS = 6;
-
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
 export class Stage {
   readonly recorder = new Recorder();
   readonly actors: Actor[] = [];
   readonly plan: Plan;
   readonly subject: Subject;
+  readonly #parts: Parts;
   #session: Session;
-  readonly #reopen: () => Promise<Session>;
-  readonly #supervision: Supervision | undefined;
-  readonly #pool: Pool;
-  readonly #world: World;
-  readonly #serving: Serving;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
-  /** Whether the plan did something to the store by which it may be hard to open. */
-  isStoreHarmed = false;
-  #unopened = 0;
+  readonly opening = new Opening();
   #commands = 0;
   #lastUnreadable = '';
 
-  constructor(parts: {
-    plan: Plan;
-    subject: Subject;
-    session: Session;
-    pool: Pool;
-    world: World;
-    serving: Serving;
-    /** Opens the same store once more, as it stands. */
-    reopen: () => Promise<Session>;
-    supervision: Supervision | undefined;
-  }) {
+  constructor(parts: Parts) {
     this.plan = parts.plan;
     this.subject = parts.subject;
+    this.#parts = parts;
     this.#session = parts.session;
-    this.#pool = parts.pool;
-    this.#world = parts.world;
-    this.#serving = parts.serving;
-    this.#reopen = parts.reopen;
-    this.#supervision = parts.supervision;
   }
 
   /** A process of this case, booted and with its store open, not yet told to work. */
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
     const own = this.#session.within ?? this.#session.process(role);
-    const driven = await this.#pool.take('boot' in own ? own : (this.#supervision?.wrap(own) ?? own), role);
+    const driven = await this.#parts.pool.take('boot' in own ? own : (this.#parts.supervision?.wrap(own) ?? own), role);
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
-    const base = this.#world.address(name, {
-      serve: (exchange) => this.#serving.serve(actor, exchange),
-      find: (wanted) => this.#serving.find(actor, wanted),
+    const base = this.#parts.world.address(name, {
+      serve: (exchange) => this.#parts.serving.serve(actor, exchange),
+      find: (wanted) => this.#parts.serving.find(actor, wanted),
       stranger: (path, because) => void this.note({ type: 'call.strange', path, because }, actor),
     });
     const actor: Actor = { name, role, driven, base, state: 'opened', doomedBy: undefined };
-    driven.child.watch = (moment) => this.#serving.commits(actor, moment);
+    driven.child.watch = (moment) => this.#parts.serving.commits(actor, moment);
     if (role === 'worker') this.#inheritDisk(driven.child.disk);
     this.actors.push(actor);
     this.note({ type: 'process.ready', role }, actor);
@@ -102,23 +68,20 @@ export class Stage {
       actor.state = 'dead';
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    await this.#supervision?.watch(actor);
-    await this.#open(actor);
+    await this.#parts.supervision?.watch(actor);
+    await this.opening.of(
+      actor,
+      async () => {
+        await this.#open(actor);
+        this.note({ type: 'process.opened' }, actor);
+      },
+      () => this.kill(actor, 'clean-up'),
+    );
     return actor;
   }
-  /** One that the plan kept from opening its store is dead then, and no target that is not available. */
-  async #open(actor: Actor): Promise<void> {
-    const { name, driven, base: world } = actor;
-    try {
-      const measured = await driven.open({ store: this.#session.store, world, program: this.plan.program, name });
-      compareMeasured(name, measured, this.subject);
-      this.note({ type: 'process.opened' }, actor);
-      this.#unopened = 0;
-    } catch (error) {
-      const isByPlan = actor.doomedBy === 'plan';
-      if (!isByPlan && (!this.isStoreHarmed || ++this.#unopened >= OPENS)) throw error;
-      await this.kill(actor, 'clean-up');
-    }
+  async #open({ name, driven, base: world }: Actor): Promise<void> {
+    const measured = await driven.open({ store: this.#session.store, world, program: this.plan.program, name });
+    compareMeasured(name, measured, this.subject);
   }
   /** Tells a process to work. Resolves after its recovery scan, or with its death; few wait for either. */
   async work(actor: Actor): Promise<void> {
@@ -147,9 +110,8 @@ export class Stage {
     const deaths = await Promise.all(alive.map((actor) => this.kill(actor, 'plan')));
     await this.#session.close();
     leave();
-    this.isStoreHarmed = true;
-    // What cannot be opened cannot be read either; whether its processes can open it is seen when they try.
-    this.#session = await this.#reopen().catch((error: unknown) => unopened(this.#session, error));
+    this.opening.isStoreHarmed = true;
+    this.#session = await this.#parts.reopen().catch((error: unknown) => unopened(this.#session, error));
     return deaths.every((isDead) => isDead);
   }
   async stop(actor: Actor): Promise<void> {
@@ -216,19 +178,10 @@ export class Stage {
       this.actors.filter((actor) => actor.state !== 'dead').map((actor) => this.kill(actor, 'clean-up')),
     );
     for (const actor of this.actors) {
-      this.#world.forget(actor.base);
+      this.#parts.world.forget(actor.base);
       actor.driven.child.discardDisk();
-      this.#supervision?.forget(actor);
+      this.#parts.supervision?.forget(actor);
     }
     await this.#session.close();
   }
 }
-
-/** A session of a store that its adapter could not open. */
-const unopened = (before: Session, error: unknown): Session => ({
-  store: before.store,
-  process: (role) => before.process(role),
-  within: before.within,
-  inspect: () => Promise.reject(error),
-  close: () => Promise.resolve(),
-});

@@ -103,7 +103,8 @@ export class Writes {
   async #decide(actor: Actor, operation: Operation): Promise<Word> {
     if (actor.state === 'dead') return 'held';
     const counted = this.#count(actor, operation);
-    const word = counted.nth === undefined ? 'go' : await this.#obey(actor, { ...counted, operation, nth: counted.nth });
+    const word =
+      counted.nth === undefined ? 'go' : await this.#obey(actor, { ...counted, operation, nth: counted.nth });
     if (word !== 'go') return word;
     return this.#isFull && needsRoom(operation) ? { errno: ENOSPC } : this.#begin(operation, counted);
   }
@@ -130,7 +131,7 @@ export class Writes {
   /** Whether the store takes no more from now on, and what becomes of this operation. */
   #refuse(isFull: boolean, errno?: number): Word {
     this.#isFull = isFull;
-    this.#stage.isStoreHarmed = true;
+    this.#stage.opening.isStoreHarmed = true;
     this.#onChange();
     this.#director.land(true);
     return errno === undefined ? 'go' : { errno };

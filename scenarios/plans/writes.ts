@@ -1,4 +1,11 @@
-import { type Deed, type Image, type Intervention, isCallStep, type Plan, type Program } from '../../model/vocabulary.ts';
+import {
+  type Deed,
+  type Image,
+  type Intervention,
+  isCallStep,
+  type Plan,
+  type Program,
+} from '../../model/vocabulary.ts';
 import { needsRoom } from '../store/files/operation.ts';
 import { type Loss, lossesIn, unseenIn } from '../store/images/loss.ts';
 import type { Recorded, Recording } from '../store/recording.ts';
@@ -39,7 +46,10 @@ export const writePlans = (listed: readonly Listed[]): WritePlans => {
     ...listed.flatMap(kindPlans),
     ...images.plans,
   ];
-  return { plans: plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at), remarks: images.remarks };
+  return {
+    plans: plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at),
+    remarks: images.remarks,
+  };
 };
 
 const sizeOf = ({ program, recording }: Listed): number => program.steps.length * 1e6 + recording.done.length;
@@ -97,7 +107,11 @@ const imagePlans = (listed: Listed | undefined): WritePlans => {
   const chosen = [
     { name: 'kept nothing unsynced', all: of('drop-all'), some: of('drop-all') },
     { name: 'kept everything', all: of('keep-all'), some: spread(of('keep-all'), SAMPLE) },
-    { name: 'kept a part of it', all: of('torn', 'drop-one', 'keep-one'), some: spread(of('torn', 'drop-one', 'keep-one'), SAMPLE) },
+    {
+      name: 'kept a part of it',
+      all: of('torn', 'drop-one', 'keep-one'),
+      some: spread(of('torn', 'drop-one', 'keep-one'), SAMPLE),
+    },
   ];
   const words = chosen.map(({ name, all, some }) => `${some.length} of ${all.length} that ${name}`).join(', ');
   return {
@@ -112,4 +126,6 @@ const imagePlans = (listed: Listed | undefined): WritePlans => {
 
 /** So many of them at even distances, always the same ones. */
 const spread = (all: readonly Loss[], count: number): readonly Loss[] =>
-  all.length <= count ? all : Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).flatMap((one) => one ?? []);
+  all.length <= count
+    ? all
+    : Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).flatMap((one) => one ?? []);

@@ -36,7 +36,9 @@ const cache = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '
 /** The C sources stand beside this file, or, where it runs from a build, beside what it was built from. */
 export const nativeFolder = (): string => {
   const places = ['native/', '../../../../scenarios/store/files/native/'];
-  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((place) => existsSync(place));
+  const found = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((place) => existsSync(place));
   if (found === undefined)
     throw new Error('expected the C sources of the supervisor beside scenarios/store/files; install killpoint again');
   return found;

@@ -60,7 +60,9 @@ const toldBy = (word: string, words: readonly string[], data: Uint8Array): Told 
     case 'op':
       return { is: 'op', ...describedBy(words), data };
     default:
-      throw new Error(`expected a line of the supervisor of files, found '${word}'; its build does not fit this release`);
+      throw new Error(
+        `expected a line of the supervisor of files, found '${word}'; its build does not fit this release`,
+      );
   }
 };
 

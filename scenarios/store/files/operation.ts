@@ -36,8 +36,7 @@ export interface Watching {
 }
 
 /** Whether it asks for room on the disk: what a full one refuses. */
-export const needsRoom = ({ call }: Operation): boolean =>
-  /^p?write|^(open|creat|mkdir|link|fallocate)/.test(call);
+export const needsRoom = ({ call }: Operation): boolean => /^p?write|^(open|creat|mkdir|link|fallocate)/.test(call);
 
 /** What is done to which kind of file: `pwrite64 store.db-wal`. Numbers in a name differ from run to run. */
 export const labelOf = ({ call, path, other }: Operation): string =>

@@ -101,24 +101,30 @@ export class FileWatcher {
   #take(told: Told): void {
     switch (told.is) {
       case 'ready':
-        return this.#ready.open();
+        this.#ready.open();
+        return;
       case 'process':
-        return void this.#numbers.set(told.name, told.process);
+        this.#numbers.set(told.name, told.process);
+        return;
       case 'watching':
-        return this.#confirmed.get(told.process)?.open();
+        this.#confirmed.get(told.process)?.open();
+        return;
       case 'op':
-        return void this.#decide(told);
+        void this.#decide(told);
+        return;
       case 'done': {
         const open = this.#open.get(told.number);
         this.#open.delete(told.number);
-        return open?.watching.done(open.operation, told.result);
+        open?.watching.done(open.operation, told.result);
+        return;
       }
       case 'odd': {
         const watched = this.#watched.get(told.process);
-        return watched?.watching.odd(told.word, relative(watched.folder, told.path));
+        watched?.watching.odd(told.word, relative(watched.folder, told.path));
+        return;
       }
       default:
-        return told satisfies never;
+        told satisfies never;
     }
   }
 

@@ -36,7 +36,10 @@ class Log {
 
   add({ operation, result }: Done, at: number): void {
     const { call, path } = operation;
-    if (/sync/.test(call)) return this.#sync(operation, at);
+    if (/sync/.test(call)) {
+      this.#sync(operation, at);
+      return;
+    }
     for (const effect of this.#effectsOf(operation, result))
       this.effects.push({ effect, at, durableFrom: operation.isDurable ? at : Infinity });
     if (/^rename|^(unlink|rmdir)/.test(call)) this.#names.delete(path);
@@ -45,7 +48,8 @@ class Log {
   #effectsOf(operation: Operation, result: number): readonly Effect[] {
     const { call, path, other = '', offset, length, data } = operation;
     const file = this.#names.get(path);
-    if (/^(open|creat)/.test(call)) return file === undefined ? [this.#create(path)] : [{ does: 'resize', file, length: 0 }];
+    if (/^(open|creat)/.test(call))
+      return file === undefined ? [this.#create(path)] : [{ does: 'resize', file, length: 0 }];
     if (/^mkdir/.test(call)) return [{ does: 'folder', path, file: -1 }];
     // What has no name any more is on no image.
     if (file === undefined) return [];

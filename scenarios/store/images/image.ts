@@ -90,13 +90,16 @@ class Making {
         this.#folders.add(effect.path);
         return;
       case 'write':
-        return this.#content(effect.file).write(effect.offset, effect.data);
+        this.#content(effect.file).write(effect.offset, effect.data);
+        return;
       case 'resize':
-        return this.#content(effect.file).resize(effect.length);
+        this.#content(effect.file).resize(effect.length);
+        return;
       case 'extend':
-        return this.#content(effect.file).resize(Math.max(effect.length, this.#content(effect.file).length));
+        this.#content(effect.file).resize(Math.max(effect.length, this.#content(effect.file).length));
+        return;
       default:
-        return effect satisfies never;
+        effect satisfies never;
     }
   }
   disk(): Disk {

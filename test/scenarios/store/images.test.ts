@@ -41,7 +41,12 @@ const keepAll: Image = { class: 'keep-all' };
 
 describe('what a loss of power leaves', () => {
   it('has what a sync of the file covered, and what it did not only where the disk kept it', () => {
-    const recorded = recording(disk({ log: 'one ' }), write('log', 'two ', 4), op('fdatasync', 'log'), write('log', 'three', 8));
+    const recorded = recording(
+      disk({ log: 'one ' }),
+      write('log', 'two ', 4),
+      op('fdatasync', 'log'),
+      write('log', 'three', 8),
+    );
     expect(left(recorded, dropAll)).toEqual({ log: 'one two ' });
     expect(left(recorded, keepAll)).toEqual({ log: 'one two three' });
     expect(left(recorded, dropAll, 1)).toEqual({ log: 'one ' });
@@ -56,7 +61,12 @@ describe('what a loss of power leaves', () => {
   });
 
   it('has the old file until a rename is synced, and never both', () => {
-    const renamed = [op('openat', 'a.tmp'), write('a.tmp', 'new'), op('fsync', 'a.tmp'), op('rename', 'a.tmp', { other: 'a' })];
+    const renamed = [
+      op('openat', 'a.tmp'),
+      write('a.tmp', 'new'),
+      op('fsync', 'a.tmp'),
+      op('rename', 'a.tmp', { other: 'a' }),
+    ];
     expect(left(recording(disk({ a: 'old' }), ...renamed), dropAll)).toEqual({ a: 'old', 'a.tmp': 'new' });
     expect(left(recording(disk({ a: 'old' }), ...renamed), keepAll)).toEqual({ a: 'new' });
     expect(left(recording(disk({ a: 'old' }), ...renamed, op('fsync', '')), dropAll)).toEqual({ a: 'new' });
@@ -74,7 +84,9 @@ describe('what a loss of power leaves', () => {
   });
 
   it('has a write that was synced by the way its file was opened', () => {
-    expect(left(recording(disk({ log: '' }), { ...write('log', 'x'), isDurable: true }), dropAll)).toEqual({ log: 'x' });
+    expect(left(recording(disk({ log: '' }), { ...write('log', 'x'), isDurable: true }), dropAll)).toEqual({
+      log: 'x',
+    });
   });
 
   it('has all but one write, or one alone, with a hole where the others were', () => {
@@ -94,7 +106,13 @@ describe('what a loss of power leaves', () => {
   });
 
   it('is counted once for each disk that differs, as the most usual class, at its last moment', () => {
-    const recorded = recording(disk({ log: '' }), write('log', 'a'), op('fdatasync', 'log'), write('log', 'b', 1), op('fsync', 'log'));
+    const recorded = recording(
+      disk({ log: '' }),
+      write('log', 'a'),
+      op('fdatasync', 'log'),
+      write('log', 'b', 1),
+      op('fsync', 'log'),
+    );
     const found = lossesIn(recorded).map(({ before: { nth }, image }) => `${image.class} ${nth}`);
     expect(found).toEqual(['drop-all 2', 'drop-all 4', 'keep-all 4']);
   });

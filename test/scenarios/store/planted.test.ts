@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loaded } from '../../../cli/modules.ts';
 import { judge } from '../../../model/index.ts';
 import type { History, Plan } from '../../../model/vocabulary.ts';
 import { Archive } from '../../../scenarios/archive.ts';
@@ -12,19 +13,22 @@ import { listingOf, writePlans } from '../../../scenarios/plans/writes.ts';
 import { controlOf, plansFor } from '../../../scenarios/plans.ts';
 import { scenarios } from '../../../scenarios/programs.ts';
 import { buildSupervisor } from '../../../scenarios/store/files/build.ts';
-import { ledger } from '../../fixtures/adapters/ledger.mjs';
 
 const scenario = scenarios.find(({ program }) => program.id === 'model-tool-effect');
 const built = buildSupervisor();
+const ledger = join(import.meta.dirname, '../../fixtures/adapters/ledger.mjs');
 
 /** Runs what a test chooses of the plans of one runtime, and says which requirements its histories break. */
-const brokenBy = async (manner: string, choose: (plans: readonly Plan[]) => readonly Plan[]): Promise<readonly string[]> => {
+const brokenBy = async (
+  manner: string,
+  choose: (plans: readonly Plan[]) => readonly Plan[],
+): Promise<readonly string[]> => {
   if (scenario === undefined) throw new Error('expected the program model-tool-effect in the catalogue');
   const { program } = scenario;
   const folder = mkdtempSync(join(tmpdir(), 'killpoint-planted-'));
   const archive = new Archive(folder);
   await archive.prepare();
-  const ground: OpenGround = await openGround(ledger(manner), {
+  const ground: OpenGround = await openGround(await loaded(ledger, { manner }), {
     ...{ workers: 2, signal: new AbortController().signal, folder, reach: ['store'] },
   });
   const run = (plan: Plan): Promise<History> =>
@@ -45,7 +49,9 @@ const brokenBy = async (manner: string, choose: (plans: readonly Plan[]) => read
       histories.map((history) => ({ history, file: '' })),
       ground.subject,
     );
-    return verdicts.filter(({ status }) => status === 'fail').map(({ requirement, message }) => `${requirement}: ${message}`);
+    return verdicts
+      .filter(({ status }) => status === 'fail')
+      .map(({ requirement, message }) => `${requirement}: ${message}`);
   } finally {
     await ground.close();
     rmSync(folder, { recursive: true, force: true });
@@ -70,7 +76,9 @@ describe.skipIf(built.status === 'missing')('a runtime whose store is files', ()
   });
 
   it('that takes no notice of a full disk is found by it', async () => {
-    expect((await brokenBy('swallows-errors', errors)).join('\n')).toMatch(/store-outage-loses-nothing|success-needs-its-proof/);
+    expect((await brokenBy('swallows-errors', errors)).join('\n')).toMatch(
+      /store-outage-loses-nothing|success-needs-its-proof/,
+    );
   });
 
   it('that goes on before its write is done is found by a death before that write', async () => {

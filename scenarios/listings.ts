@@ -1,0 +1,29 @@
+import type { Plan } from '../model/vocabulary.ts';
+import type { Saved } from './assignment.ts';
+import { listingOf, type WritePlans, writePlans } from './plans/writes.ts';
+import type { Scenario } from './programs/scenario.ts';
+import type { StoreFiles } from './store/store-files.ts';
+
+/** The plans that list what programs do to the files of their store: of those that are interrupted everywhere, where files can be watched. */
+export const listingsOf = (
+  undisturbed: readonly { readonly scenario: Scenario }[],
+  files: StoreFiles | undefined,
+): readonly Plan[] =>
+  files === undefined
+    ? []
+    : undisturbed
+        .map(({ scenario }) => scenario)
+        .filter(({ coverage }) => coverage.includes('every'))
+        .map(({ program }) => listingOf(program));
+
+/** The plans of what the listings showed, given every case so far. */
+export const plansOfListings = (saved: readonly Saved[], files: StoreFiles | undefined): WritePlans =>
+  writePlans(
+    saved
+      .map(({ history }) => history)
+      .filter(({ ended, plan }) => ended === 'settled' && plan.watches === 'files' && plan.interventions.length === 0)
+      .flatMap(({ plan: { program } }) => {
+        const recording = files?.recordings.get(program.id);
+        return recording === undefined ? [] : [{ program, recording }];
+      }),
+  );
