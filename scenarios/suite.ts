@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
-import type { Adapter, History, Plan, Reach, Requirement } from '../model/vocabulary.ts';
+import type { History, Plan } from '../model/vocabulary.ts';
 import type { Assignment, Saved } from './assignment.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
