@@ -17,8 +17,9 @@ export type Operation = {
 /** What becomes of an operation: it is done, it fails with an error of the operating system, or it never returns. */
 export type Word = 'go' | 'held' | { readonly errno: number };
 
-/** The errors of Linux that a disk gives: one that is broken, and one that is full. */
+/** What Linux says of a disk that is broken. */
 export const EIO = 5;
+/** What Linux says of a disk that is full. */
 export const ENOSPC = 28;
 
 /** Who decides about the operations of one process and is told what became of them. */
