@@ -13,6 +13,7 @@ import { Supervision } from './execute/supervision.ts';
 import { Writes } from './execute/writes.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pool } from './processes/pool.ts';
+import type { Recording } from './store/recording.ts';
 import type { StoreFiles } from './store/store-files.ts';
 import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, World } from './world/receive.ts';
@@ -81,7 +82,7 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder: place, path }: 
     const ended = await play({ stage, director, service, commander, signal: ground.signal }).catch(
       stuckOnItsStore(stage),
     );
-    if (plan.interventions.length === 0 && writes !== undefined) files?.recordings.set(program.id, writes.recording);
+    if (plan.interventions.length === 0 && writes !== undefined) keepShortest(files, program.id, writes.recording);
     return historyOf(stage, ended);
   } finally {
     director.giveUp();
@@ -95,6 +96,12 @@ const play = async (cast: Cast): Promise<End> => {
   const ended = script === undefined ? await new Conductor(cast).run() : await playScript(cast, script);
   cast.director.giveUp();
   return ended;
+};
+
+/** What only time brings about, such as a heartbeat, is in a longer one and not in the next: most runs are like the shortest. */
+const keepShortest = (files: StoreFiles | undefined, program: string, recording: Recording): void => {
+  const known = files?.recordings.get(program);
+  if (known === undefined || recording.done.length < known.done.length) files?.recordings.set(program, recording);
 };
 
 /** A store that cannot even be opened after what the plan did to it is a finding, and no trouble of the harness with its target. */

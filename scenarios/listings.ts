@@ -14,7 +14,7 @@ export const listingsOf = (
     : undisturbed
         .map(({ scenario }) => scenario)
         .filter(({ coverage }) => coverage.includes('every'))
-        .map(({ program }) => listingOf(program));
+        .flatMap(({ program }) => [1, 2, 3].map((nth) => listingOf(program, nth)));
 
 /** The plans of what the listings showed, given every case so far. */
 export const plansOfListings = (saved: readonly Saved[], files: StoreFiles | undefined): WritePlans =>
@@ -22,7 +22,9 @@ export const plansOfListings = (saved: readonly Saved[], files: StoreFiles | und
     saved
       .map(({ history }) => history)
       .filter(({ ended, plan }) => ended === 'settled' && plan.watches === 'files' && plan.interventions.length === 0)
-      .flatMap(({ plan: { program } }) => {
+      .map(({ plan }) => plan.program)
+      .filter((program, at, all) => all.findIndex(({ id }) => id === program.id) === at)
+      .flatMap((program) => {
         const recording = files?.recordings.get(program.id);
         return recording === undefined ? [] : [{ program, recording }];
       }),

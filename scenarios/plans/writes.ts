@@ -19,10 +19,10 @@ const SAMPLE = 24;
 /** A disk that is full for longer refuses so many operations. */
 const REFUSED = 4;
 
-/** The plan that interrupts nothing and lists what a program does to the files of its store. */
-export const listingOf = (program: Program): Plan => ({
+/** A plan that interrupts nothing and lists what a program does to the files of its store. The shortest list of several counts. */
+export const listingOf = (program: Program, nth: number): Plan => ({
   ...planOf(program, []),
-  id: `${program.id}/undisturbed-watched`,
+  id: `${program.id}/undisturbed-watched-${nth}`,
   watches: 'files',
 });
 

@@ -35,7 +35,7 @@ const brokenBy = async (
     execute(ground, plan, { folder: archive.workFolder(plan.id), path: undefined });
   try {
     const control = await run(controlOf(program, 1));
-    const listing = await run(listingOf(program));
+    const listing = await run(listingOf(program, 1));
     expect([control.ended, listing.ended, pathOf(listing)]).toEqual(['settled', 'settled', pathOf(control)]);
     const recorded = ground.files?.recordings.get(program.id);
     const plans = [
