@@ -29,12 +29,20 @@ export const listOf = <T extends string>(text: string, known: readonly T[]): rea
     return found;
   });
 
-/** `quick`, or `random:N`. */
+/** A time such as `90s`, `10m` or `2h`, in milliseconds. */
+const time = (text: string): number => {
+  const [, digits, unit] = /^(\d+)([smh])$/.exec(text) ?? [];
+  if (digits === undefined || unit === undefined)
+    throw new InvalidArgumentError("expected a time such as '90s', '10m' or '2h'.");
+  return Number(digits) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit === 's' || unit === 'm' ? unit : 'h'];
+};
+
+/** One of the named kinds, or `random:N`. */
 const interruptions = (text: string): RunOptions['interruptions'] => {
-  if (text === 'quick') return text;
+  if (text === 'quick' || text === 'all' || text === 'pairs') return text;
   const [, digits] = /^random:([1-9]\d*)$/.exec(text) ?? [];
   if (digits !== undefined) return { draws: Number(digits) };
-  throw new InvalidArgumentError("expected 'quick', or 'random:N' with a number of draws.");
+  throw new InvalidArgumentError("expected 'quick', 'all', 'pairs', or 'random:N' with a number of draws.");
 };
 
 /** How adapters are spoken to. */
@@ -63,13 +71,18 @@ export const selecting: readonly Option[] = [
   ]),
   new Option(
     '--interruptions <kind>',
-    'quick: for each requirement the smallest program that exercises it; random:N: N draws that go deeper into these programs by chance',
+    'quick: for each requirement the smallest program that exercises it; all: every intervention at every boundary of every program; pairs: quick, and a second interruption in each different recovery; random:N: N draws that go deeper by chance',
   )
     .argParser(interruptions)
     .default('quick'),
   new Option('--reach <list>', `how far into the target: ${reaches.join(',')}; store also interrupts each commit`)
     .argParser((text: string) => listOf(text, reaches))
     .default([...usualReach], usualReach.join(',')),
+  new Option('--smallest', 'with all: only the smallest program of each requirement').default(false),
+  new Option(
+    '--budget <time>',
+    'begin no plan after this long, such as 10m; what a plan can still teach goes first',
+  ).argParser(time),
   new Option('--seed <n>', 'of the draws of random:N').argParser(count),
   new Option('--program <glob>', 'only these programs; may be repeated').argParser(collect).default([], 'all'),
 ];

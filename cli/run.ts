@@ -36,8 +36,10 @@ export type RunOptions = Speaking & {
   readonly skip: readonly string[];
   readonly profile?: string;
   readonly level?: Level;
-  readonly interruptions: 'quick' | { readonly draws: number };
   readonly reach: readonly Reach[];
+  readonly interruptions: 'quick' | 'all' | 'pairs' | { readonly draws: number };
+  readonly smallest: boolean;
+  readonly budget?: number;
   readonly seed?: number;
   readonly program: readonly string[];
   readonly dryRun: boolean;
@@ -57,7 +59,8 @@ export const runTargets = async (targets: readonly string[], options: RunOptions
   if (named.length === 0)
     throw new UsageError(`no program matches ${options.program.join(', ')}; 'killpoint list programs' shows them`);
   // A program that was asked for by name is run, whichever is the smallest.
-  const chosen = options.program.length === 0 ? quick(named, requirements) : named;
+  const isOfEach = options.interruptions === 'all' && !options.smallest;
+  const chosen = options.program.length === 0 && !isOfEach ? quick(named, requirements) : named;
   const halt = interruption();
   const codes: number[] = [];
   for (const address of targets) {
@@ -94,8 +97,9 @@ const runTarget = async (
     killpoint: ownVersion(),
     workers: options.workers,
     isBrief: options.x,
-    depth: depthOf(options),
     reach: options.reach,
+    interruptions: depthOf(options),
+    budgetMs: options.budget,
     signal: halt.signal,
     onProgress: teller.tell,
   };
@@ -114,8 +118,8 @@ const runTarget = async (
 };
 
 /** Draws of a seed that was not given are another one's each time; the report says which. */
-const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['depth'] =>
-  interruptions === 'quick' ? undefined : { count: interruptions.draws, seed };
+const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['interruptions'] =>
+  typeof interruptions === 'object' ? { count: interruptions.draws, seed } : interruptions;
 
 /** An interrupted case takes about three undisturbed ones: a successor boots, and its lease has to run out. */
 const INTERRUPTED = 3;

@@ -138,9 +138,4 @@ export const boundaries: readonly BoundaryEntry[] = [
     ...store,
     needs: 'a proxy before the store',
   }),
-  later('port[n]', 'any call on a port and any timer', {
-    reach: 'simulated',
-    seeds: null,
-    needs: 'reach simulated',
-  }),
 ];

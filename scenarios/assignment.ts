@@ -1,7 +1,14 @@
-import type { Adapter, History, Reach, Requirement } from '../model/vocabulary.ts';
+import type { Adapter, Reach, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import type { Depth } from './depth/draws.ts';
 import type { Scenario } from './programs/scenario.ts';
+
+/**
+ * How a run's plans are chosen. `quick`: what each scenario was made for, each distinct plan once. `all`: every intervention at every
+ * boundary of each scenario. `pairs`: those of `quick`, and after each death that left something else behind a second interruption at each
+ * place of its recovery. Or so many draws that go deeper by chance, always the same ones for one seed.
+ */
+export type Interruptions = 'quick' | 'all' | 'pairs' | Depth;
 
 /** What one run of the harness is asked to do. */
 export type Assignment = {
@@ -9,10 +16,11 @@ export type Assignment = {
   readonly adapter: Adapter;
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
-  /** Instead of every plan of each scenario: so many draws that go deeper by chance, always the same ones for one seed. */
-  readonly depth?: Depth | undefined;
+  readonly interruptions: Interruptions;
   /** How far it may get into its target; the usual reaches where it is left out. */
   readonly reach?: readonly Reach[];
+  /** Milliseconds after which no further plan begins. */
+  readonly budgetMs?: number | undefined;
   readonly archive: Archive;
   readonly killpoint: string;
   /** How many plans run side by side. */
@@ -30,6 +38,3 @@ export type Progress = {
   readonly failing: number;
   readonly last: string;
 };
-
-/** A history and where it was saved. */
-export type Saved = { readonly history: History; readonly file: string };

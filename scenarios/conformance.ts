@@ -1,9 +1,10 @@
 import { judge } from '../model/index.ts';
 import type { Plan, Report, Verdict } from '../model/vocabulary.ts';
+import type { Assignment } from './assignment.ts';
 import { confirmEach } from './confirmation.ts';
 import { openGround } from './ground.ts';
 import { reportOf } from './report.ts';
-import { type Assignment, type Saved, Suite } from './suite.ts';
+import { type Saved, Suite } from './suite.ts';
 
 /** A finished run of the harness: its report, every history behind it, and what broke it off, if anything did. */
 export type Conformance = { readonly report: Report; readonly saved: readonly Saved[]; readonly failure: unknown };
@@ -28,7 +29,8 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     remarks: [...ground.remarks, ...suite.writes.remarks],
     verdicts,
     histories: suite.saved.map(({ history }) => history),
-    depth: assignment.depth,
+    interruptions: assignment.interruptions,
+    leftOut: suite.leftOut,
     killpoint: assignment.killpoint,
     requirements: assignment.requirements,
     isPartial: failure !== undefined || assignment.signal.aborted || suite.isHopeless,

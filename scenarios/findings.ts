@@ -1,5 +1,5 @@
 import type { Binary, History, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
-import type { Depth } from './depth/draws.ts';
+import type { Interruptions } from './assignment.ts';
 
 /** What a report is made of. */
 export type Findings = {
@@ -13,7 +13,9 @@ export type Findings = {
   readonly killpoint: string;
   readonly requirements: readonly Requirement[];
   readonly isPartial: boolean;
-  readonly depth?: Depth | undefined;
+  readonly interruptions: Interruptions;
+  /** Plans that the run's budget left no time for. */
+  readonly leftOut: number;
   /** Milliseconds since the epoch. */
   readonly started: number;
 };

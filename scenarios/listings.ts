@@ -1,8 +1,8 @@
 import type { Plan } from '../model/vocabulary.ts';
-import type { Saved } from './assignment.ts';
 import { listingOf, type WritePlans, writePlans } from './plans/writes.ts';
 import type { Scenario } from './programs/scenario.ts';
 import type { StoreFiles } from './store/store-files.ts';
+import type { Saved } from './suite.ts';
 
 /** The plans that list what programs do to the files of their store: of those that are interrupted everywhere, where files can be watched. */
 export const listingsOf = (

@@ -16,6 +16,7 @@ import { decideTooLate, workTooLong } from './plans/overtime.ts';
 import {
   beforeWork,
   decideWithNoWorker,
+  delayEach,
   type Generate,
   killAtEach,
   killAtEachCommit,
@@ -24,6 +25,7 @@ import {
   killWhenStored,
   killWhereValuesCount,
   loseNode,
+  loseNodeAtEach,
   stopAtEach,
 } from './plans/signals.ts';
 import type { Coverage, Scenario } from './programs/scenario.ts';
@@ -40,6 +42,39 @@ export const plansFor = ({ program, coverage }: Scenario, undisturbed: History):
   const plans = coverage.flatMap((kind) => generators[kind].flatMap((generate) => generate(program, landmarks)));
   return plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at);
 };
+
+/** Every intervention at every boundary of a scenario, each plan once, also where it was made for something else. */
+export const everyPlanFor = (scenario: Scenario, undisturbed: History): readonly Plan[] => {
+  const landmarks = landmarksOf(undisturbed);
+  const { program } = scenario;
+  const plans = [...plansFor(scenario, undisturbed), ...everywhere.flatMap((generate) => generate(program, landmarks))];
+  return plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at);
+};
+
+/** A death at every boundary that an undisturbed run of a program came to. */
+export const deathsIn = (program: Program, undisturbed: History): readonly Plan[] => {
+  const landmarks = landmarksOf(undisturbed);
+  return [beforeWork, killAtEach, killAtEachCommit].flatMap((generate) => generate(program, landmarks));
+};
+
+const everywhere: readonly Generate[] = [
+  beforeWork,
+  killAtEach,
+  killAtEachCommit,
+  killWhenStored,
+  stopAtEach,
+  killInRetryWait,
+  killRecovery,
+  delayEach,
+  loseNodeAtEach,
+  startAnother,
+  cancel,
+  launchAgain,
+  decideTogether,
+  decideOddly,
+  decideWithNoWorker,
+  killWhileTimePasses,
+];
 
 const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   every: [beforeWork, killAtEach, killWhenStored, stopAtEach, killInRetryWait, killRecovery, decideWithNoWorker],

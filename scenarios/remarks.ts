@@ -9,7 +9,7 @@ import { missingFor } from './selection.ts';
 /** What a report says once, about the whole run: the positive control, the reassignment space, and what was not run and why. */
 export const remarksOf = (findings: Findings): readonly string[] => [
   ...controls(findings.histories),
-  ...draws(findings),
+  ...breadth(findings),
   ...notRun(findings),
   ...reassignment(findings.histories),
   ...(findings.remarks ?? []),
@@ -35,12 +35,22 @@ const controls = (histories: readonly History[]): readonly string[] => {
   ];
 };
 
-const draws = ({ depth, histories }: Findings): readonly string[] =>
-  depth === undefined
-    ? []
-    : [
-        `random depth: ${depth.count} draws from seed ${depth.seed} came to ${histories.filter(({ plan }) => plan.interventions.length > 0).length} plans, at most ${Math.max(0, ...histories.map(({ plan }) => plan.interventions.length))} interventions deep`,
-      ];
+const breadth = ({ interruptions, leftOut, histories }: Findings): readonly string[] => {
+  const interrupted = histories.filter(({ plan }) => plan.interventions.length > 0);
+  const deepest = Math.max(0, ...histories.map(({ plan }) => plan.interventions.length));
+  return [
+    ...(typeof interruptions === 'object'
+      ? [
+          `random depth: ${interruptions.count} draws from seed ${interruptions.seed} came to ${interrupted.length} plans, at most ${deepest} interventions deep`,
+        ]
+      : []),
+    ...(leftOut === 0
+      ? []
+      : [
+          `budget: ${leftOut} plans were left out when the time was over; each kind of interruption was tried before any was tried again`,
+        ]),
+  ];
+};
 
 const notRun = ({ subject }: Findings): readonly string[] =>
   scenarios.flatMap(({ program }) => {

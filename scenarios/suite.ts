@@ -1,20 +1,23 @@
-import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { History, Plan } from '../model/vocabulary.ts';
-import type { Assignment, Saved } from './assignment.ts';
+import type { Assignment } from './assignment.ts';
 import { descend, type Ran } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
+import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { listingsOf, plansOfListings } from './listings.ts';
 import { pathOf } from './plans/landmarks.ts';
+import { byNovelty } from './plans/novelty.ts';
 import type { WritePlans } from './plans/writes.ts';
-import { controlOf, plansFor } from './plans.ts';
+import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
+import { sideBySide } from './side-by-side.ts';
 
-export type { Assignment, Progress, Saved } from './assignment.ts';
+/** A history and where it was saved. */
+export type Saved = { readonly history: History; readonly file: string };
 
 /** After so many escapes nothing more is tried: workers that outlive their kills show nothing, however often, and each costs its waiting. */
 const ESCAPES_ENOUGH = 3;
@@ -27,6 +30,9 @@ export class Suite {
   readonly ground: OpenGround;
   readonly #deep = new Map<string, Promise<Ran | undefined>>();
   readonly #paths = new Map<string, readonly string[]>();
+  readonly #began = process.hrtime.bigint();
+  /** Plans that the budget left no time for. */
+  leftOut = 0;
   #planned = 0;
   #failing = 0;
   #escaped = 0;
@@ -37,10 +43,15 @@ export class Suite {
   }
 
   async run(): Promise<void> {
-    const { depth } = this.assignment;
-    await this.#runAll([...this.#controls(), ...(depth === undefined ? this.#scripts() : [])]);
+    const { interruptions } = this.assignment;
+    if (typeof interruptions === 'object') {
+      await this.#runAll(this.#controls());
+      return this.#descend(interruptions);
+    }
+    await this.#runAll([...this.#controls(), ...this.#scripts()]);
     await this.#runAll(this.#listings());
-    await (depth === undefined ? this.#runAll(this.#interruptions()) : this.#descend(depth));
+    await this.#runAll(this.#interruptions());
+    if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
@@ -88,12 +99,14 @@ export class Suite {
   }
   #interruptions(): readonly Plan[] {
     return this.#undisturbed()
-      .flatMap(({ scenario, control }) => plansFor(scenario, control))
+      .flatMap(({ scenario, control }) => this.#plansFor(scenario, control))
       .concat(this.writes.plans)
       .filter((plan) => this.#isToRun(plan));
   }
+  /** A target that lives within the harness is open to it as far as its plans need, at no price. */
   #isToRun(plan: Plan): boolean {
-    return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
+    const { adapter, reach = usualReach } = this.assignment;
+    return isOffered(plan, this.ground.subject) && (adapter.isInProcess === true || reach.includes(reachOf(plan)));
   }
   #listings(): readonly Plan[] {
     return listingsOf(this.#undisturbed(), this.ground.files);
@@ -102,10 +115,26 @@ export class Suite {
   get writes(): WritePlans {
     return plansOfListings(this.#saved, this.ground.files);
   }
+  #plansFor(scenario: Scenario, control: History): readonly Plan[] {
+    return this.assignment.interruptions === 'all' ? everyPlanFor(scenario, control) : plansFor(scenario, control);
+  }
+  /** A death at every boundary, and after each that left something else behind a second interruption. */
+  async #runPairs(): Promise<void> {
+    const deaths = this.#undisturbed().flatMap(({ scenario: { program }, control }) => deathsIn(program, control));
+    await this.#runAll(this.#new(deaths));
+    const ids = new Set(deaths.map(({ id }) => id));
+    const died = this.saved.flatMap(({ history }) => (ids.has(history.plan.id) && !isMissed(history) ? [history] : []));
+    await this.#runAll(this.#new(secondsAmong(died)));
+  }
+  /** Those that were not planned before, each once, as far as they can be run. */
+  #new(plans: readonly Plan[]): readonly Plan[] {
+    const each = new Map(plans.map((plan) => [plan.id, plan]));
+    return [...each.values()].filter((plan) => !this.#order.has(plan.id) && isOffered(plan, this.ground.subject));
+  }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
     const from = this.#undisturbed();
-    await this.#sideBySide(
+    await this.#together(
       drawsOf(depth).flatMap((draw) => {
         const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
         return control === undefined ? [] : [() => descend(control, draw, (plan) => this.#once(plan))];
@@ -127,34 +156,22 @@ export class Suite {
   async #runAll(plans: readonly Plan[]): Promise<void> {
     this.#planned += plans.length;
     for (const { id } of plans) this.#order.set(id, this.#order.size);
-    await this.#sideBySide(plans.map((plan) => () => this.#runCase(plan)));
+    const ordered = this.assignment.budgetMs === undefined ? plans : byNovelty(plans);
+    await this.#together(ordered.map((plan) => () => this.#runCase(plan)));
   }
 
-  async #sideBySide(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const side = pLimit(this.assignment.workers);
-    const running = new Set<Promise<unknown>>();
-    const cases = tasks.map((task) =>
-      side(() => {
-        const started = task();
-        running.add(started);
-        return started;
-      }),
-    );
-    try {
-      await Promise.all(cases);
-    } catch (error) {
-      // Nothing is closed under a case that still runs: all are ended first.
-      side.clearQueue();
-      this.ground.halt(error);
-      await Promise.allSettled(running);
-      throw error;
-    }
+  #together(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+    return sideBySide(tasks, { workers: this.assignment.workers, halt: this.ground.halt });
   }
 
   /** Nothing where the case was not run, or, where it `mayMiss`, did not come to its interventions: then it counts for nothing. */
   async #runCase(plan: Plan, mayMiss = false): Promise<Ran | undefined> {
     const { archive, isBrief, onProgress } = this.assignment;
     if (this.ground.signal.aborted || this.isHopeless || (isBrief && this.#failing > 0)) return undefined;
+    if (this.#isOverBudget()) {
+      this.leftOut += 1;
+      return undefined;
+    }
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
       path: this.#paths.get(plan.program.id),
@@ -166,6 +183,12 @@ export class Suite {
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
     return { history, fails };
+  }
+
+  /** By the machine's own clock: in this process time may be virtual. */
+  #isOverBudget(): boolean {
+    const { budgetMs } = this.assignment;
+    return budgetMs !== undefined && Number(process.hrtime.bigint() - this.#began) / 1e6 > budgetMs;
   }
 
   #failsOf(history: History): readonly string[] {

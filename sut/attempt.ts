@@ -55,8 +55,9 @@ class Attempt implements Act {
   fails(error: unknown, step?: string): void {
     const by = step === undefined ? {} : { step };
     if (!this.tells({ type: 'fail', error: String(error), ...by })) return;
-    this.tells({ type: 'release-lease' });
+    // Last what would end by itself: a worker without a lease that never said that it ended would not be missed.
     this.tells({ type: 'exit', status: 'failed' });
+    this.tells({ type: 'release-lease' });
   }
 
   /** Extends the lease, and says whether it could. A store that is locked for long is no answer: the next beat asks again. */

@@ -1,4 +1,5 @@
 // `npm run bench`: what is claimed to be fast, each as a ratio between ways to do the same in one process, interleaved; never a test.
+import { casesWithin, processCases } from './bench/cases.ts';
 import { againstGraph, againstTransition } from './bench/explorer.ts';
 import { plantedFaults } from './bench/faults.ts';
 import { judgingCost } from './bench/judging.ts';
@@ -42,3 +43,12 @@ for (const { length, ms } of judgingCost([1_000, 10_000, 100_000]))
   console.log(
     `  ${length.toLocaleString('en-GB').padStart(8)} observations ${ms.toFixed(0).padStart(8)} ms ${((ms / length) * 1000).toFixed(0).padStart(6)} µs each`,
   );
+
+console.log(`\none case on processes, in wall time; median of ${ROUNDS} rounds, interleaved`);
+const cases = await processCases(ROUNDS);
+for (const { name, ms } of cases)
+  console.log(
+    `  ${name.padEnd(64)} ${ms.toFixed(0).padStart(9)} ms ${`x ${(ms / (cases[0]?.ms ?? ms)).toFixed(2)}`.padStart(8)}`,
+  );
+const within = await casesWithin(200);
+console.log(`\nwithin the harness, judging included, on one core: ${within.toFixed(1)} cases a second of cpu time`);

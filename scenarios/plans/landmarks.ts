@@ -1,4 +1,12 @@
-import { type Boundary, type BoundaryName, type History, holderOf, isOf } from '../../model/vocabulary.ts';
+import {
+  type Boundary,
+  type BoundaryName,
+  type Event,
+  type EventOf,
+  type History,
+  holderOf,
+  isOf,
+} from '../../model/vocabulary.ts';
 import { boundaryOf, nextAfter } from '../execute/moment.ts';
 
 /** A boundary that a run came to, and with which observation. */
@@ -27,18 +35,28 @@ const commitsOf = ({ observations }: History): readonly Landmark[] =>
 const callsOf = ({ observations }: History): readonly Landmark[] => {
   const received = observations.filter((seen) => isOf(seen, 'call.received'));
   const answered = observations.filter((seen) => isOf(seen, 'call.answered'));
+  // Of a call that is answered with an error nothing was done that could be lost.
+  const isDone = new Set(observations.flatMap(({ event }) => (isWork(event) ? [event.call] : [])));
   // Of calls that were answered side by side, the next one follows the last answer.
   const follows = (call: number, later: (typeof received)[number]): boolean =>
     answered.findLast(({ seq, worker }) => worker === later.worker && seq < later.seq)?.event.call === call;
   return received.flatMap(({ seq, event }, at) => {
     const { op, step, nth, call } = event;
     const isLast = !received.slice(at + 1).some((later) => follows(call, later));
-    const own = [boundaryOf({ stage: 'received', op, step, nth }), boundaryOf({ stage: 'done', op, step, nth })];
+    const own = [
+      boundaryOf({ stage: 'received', op, step, nth }),
+      ...(isDone.has(call) ? [boundaryOf({ stage: 'done', op, step, nth })] : []),
+    ];
     return [...own, isLast ? undefined : nextAfter({ op, step, nth })].flatMap((boundary) =>
       boundary === undefined ? [] : [{ boundary, seq }],
     );
   });
 };
+
+const isWork = (
+  event: Event,
+): event is EventOf<'call.done' | 'effect.applied' | 'effect.deduplicated' | 'artifact.stored'> =>
+  ['call.done', 'effect.applied', 'effect.deduplicated', 'artifact.stored'].includes(event.type);
 
 /** The path of an undisturbed run, as `step#nth` of its calls. */
 export const pathOf = ({ observations }: History): readonly string[] =>

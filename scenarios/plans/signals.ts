@@ -1,4 +1,11 @@
-import type { Boundary, BoundaryName, Intervention, Plan, Program } from '../../model/vocabulary.ts';
+import {
+  type Boundary,
+  type BoundaryName,
+  callStepOf,
+  type Intervention,
+  type Plan,
+  type Program,
+} from '../../model/vocabulary.ts';
 import { isAnyOf, isOfCommit, type Landmark } from './landmarks.ts';
 import { approvalsOf, planOf } from './make.ts';
 
@@ -65,15 +72,33 @@ export const killInRetryWait: Generate = (program, landmarks) =>
 
 /** A crash during recovery, when the successor comes to the same call; and three at the same point. */
 export const killRecovery: Generate = (program, landmarks) =>
-  landmarks.filter(isWithheld).flatMap(({ boundary }) => {
-    const received = receivedBefore[boundary.at];
-    return [
-      ...(received === undefined
-        ? []
-        : [planOf(program, [kill(boundary), kill({ ...again(boundary, 2), at: received })])]),
-      planOf(program, [kill(boundary), kill(again(boundary, 2)), kill(again(boundary, 3))]),
-    ];
-  });
+  landmarks
+    .filter(isWithheld)
+    .filter(isSentAgain(program))
+    .flatMap(({ boundary }) => {
+      const [second, third] = [again(boundary, boundary.nth + 1), again(boundary, boundary.nth + 2)];
+      const received = receivedBefore[boundary.at];
+      const crashes = [
+        ...(received === undefined ? [] : [[boundary, { ...second, at: received }]]),
+        [boundary, second, third],
+      ];
+      return crashes.filter((places) => isTried(program, places)).map((places) => planOf(program, places.map(kill)));
+    });
+
+/** Whether a step's policy has as many tries left. */
+const isTried = (program: Program, places: readonly Boundary[]): boolean => {
+  const step = callStepOf(program, places[0]?.step ?? '');
+  const most = step !== undefined && 'retry' in step ? step.retry?.attempts : undefined;
+  return places.every(({ nth }) => nth <= (most ?? Infinity));
+};
+
+/** Whether the call is made again after its worker was lost: an effect is not, where its owner would apply it twice. */
+const isSentAgain =
+  (program: Program) =>
+  ({ boundary }: Landmark): boolean => {
+    const step = callStepOf(program, boundary.step ?? '');
+    return step?.op !== 'effect' || step.contract === 'idempotent';
+  };
 
 /** A decision while no worker lives. */
 export const decideWithNoWorker: Generate = (program) =>
@@ -86,3 +111,15 @@ export const loseNode: Generate = (program, landmarks) =>
   landmarks
     .filter(isAnyOf('call.next', 'output.next', 'effect.applied'))
     .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'lose-node' }], { needs: ['shared-store'] }));
+
+/** The same wherever a call is held. */
+export const loseNodeAtEach: Generate = (program, landmarks) =>
+  landmarks
+    .filter((landmark) => isReceived(landmark) || isWithheld(landmark))
+    .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'lose-node' }], { needs: ['shared-store'] }));
+
+/** Every answer in turn takes longer than a lease, to a worker that is alive and well. */
+export const delayEach: Generate = (program, landmarks) =>
+  landmarks
+    .filter((landmark) => isReceived(landmark) || isWithheld(landmark))
+    .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'delay' }]));

@@ -22,7 +22,7 @@ describe('the reference is not accused', () => {
         killpoint: '',
         workers: 2,
         isBrief: false,
-        depth: { count: 80, seed },
+        interruptions: { count: 80, seed },
       },
       signal: new AbortController().signal,
       onProgress: () => undefined,

@@ -21,6 +21,15 @@ const scenarioOf = (id: string) => {
   return found;
 };
 
+/** What the world did for a call before it was answered; it only shows a prompt. */
+const done = (op: string, of: { readonly call: number; readonly run: string; readonly step: string }) => {
+  if (op === 'approval') return [];
+  if (op === 'effect') return [{ type: 'effect.applied', ...of }];
+  if (op === 'output')
+    return [{ type: 'artifact.stored', ...of, name: of.step, version: '1', digest: 'sha256:0', bytes: 1 }];
+  return [{ type: 'call.done', ...of, value: null }];
+};
+
 /** An undisturbed run of a program whose calls come, and are answered, in the order of its steps. */
 const undisturbed = (program: Program): History =>
   historySchema.parse({
@@ -34,6 +43,7 @@ const undisturbed = (program: Program): History =>
         const of = { call, run: 'run-1', step: id };
         return [
           { type: 'call.received', ...of, op, nth: 1, inputs: {}, nonce: `${call}` },
+          ...done(op, of),
           { type: 'call.answered', ...of, status: 200, value: null },
         ];
       })

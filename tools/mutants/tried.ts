@@ -24,6 +24,7 @@ export const tried = async ({ id, fails: [purpose] }: Mutant): Promise<Tried> =>
     const suite = new Suite(
       {
         ...{ address: `mutant:${id}:in-process`, adapter, archive, signal, killpoint: '', workers: 1, isBrief: true },
+        interruptions: 'quick',
         requirements: own,
         scenarios: quick(scenarios, own),
         onProgress: () => undefined,

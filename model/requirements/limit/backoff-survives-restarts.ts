@@ -1,4 +1,5 @@
 import { type Call, callsFor, failed, isWorked, leastMs, type Reading, someoneLeft } from '../../reading.ts';
+import { isOf } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** The time to wait before a retry is kept, also where the worker is lost meanwhile. */
@@ -51,11 +52,18 @@ const occasionOf = (reading: Reading, { first, again }: Tries, backoffMs: number
   const wasCut = someoneLeft(reading, seq, again.seq);
   const clause = wasCut ? 'across-a-restart' : 'in-one-life';
   const passedMs = again.atMs - atMs;
-  if (backoffMs === 0) return [];
+  if (backoffMs === 0 || wasNeverRecorded(reading, first)) return [];
   if (passedMs < leastMs(backoffMs)) {
     const message = `${again.step} failed and was to wait ${backoffMs} ms, and ${again.worker} tried again after ${Math.round(passedMs)} ms`;
     return [broken(clause, message, proof({ answer: seq, illegal: again.seq }))];
   }
   const came = reading.working.find((seen) => seen.worker === again.worker)?.atMs ?? Infinity;
   return wasCut && came >= atMs + leastMs(backoffMs) ? [] : [kept(clause)];
+};
+
+/** Its worker died in the middle of its first write after the answer: that the try had failed was known to nobody else. */
+const wasNeverRecorded = (reading: Reading, { answered, worker }: Call): boolean => {
+  const own = reading.history.observations.filter((seen) => seen.worker === worker && seen.seq > (answered?.seq ?? 0));
+  const death = own.findIndex((seen) => isOf(seen, 'boundary.held') && seen.event.boundary.at === 'commit.before');
+  return death >= 0 && !own.slice(0, death).some((seen) => isOf(seen, 'store.committed'));
 };
