@@ -163,7 +163,6 @@ export class Suite {
   #together(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
     return sideBySide(tasks, { workers: this.assignment.workers, halt: this.ground.halt });
   }
-
   /** Nothing where the case was not run, or, where it `mayMiss`, did not come to its interventions: then it counts for nothing. */
   async #runCase(plan: Plan, mayMiss = false): Promise<Ran | undefined> {
     const { archive, isBrief, onProgress } = this.assignment;
