@@ -123,6 +123,10 @@ export const boundaries: readonly BoundaryEntry[] = [
     seeds: null,
   }),
   reached('run.rested', 'the run has ended, or waits, and nothing moves', { reach: 'outside', seeds: null }),
+  reached('write.before', 'a worker is about to change a file of its store, by one system call', {
+    reach: 'store',
+    seeds: 'around the commit boundaries',
+  }),
   reached('branch.created', 'a branch was just created', { reach: 'outside', seeds: null }),
   reached('commit.unacknowledged', 'the n-th commit is durable, its answer is lost, and its writer lives', store),
 ];

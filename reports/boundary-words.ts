@@ -1,8 +1,9 @@
 import type { Boundary, BoundaryName, Deed, Intervention, Plan } from '../model/vocabulary.ts';
 
 /** A boundary as the command line and the tables write it: `call.done(extract)`, `call.received(run-2.extract)#2`. */
-export const boundaryLabel = ({ at, run, step, nth }: Boundary): string => {
-  const place = [run, step].filter((part) => part !== undefined).join('.');
+export const boundaryLabel = ({ at, run, step, label, nth }: Boundary): string => {
+  const about = at === 'write.before' ? label : step;
+  const place = [run, about].filter((part) => part !== undefined).join('.');
   return `${at}${place === '' ? '' : `(${place})`}${nth > 1 ? `#${nth}` : ''}`;
 };
 
@@ -41,13 +42,17 @@ const moments: Readonly<Record<BoundaryName, (step: string) => string>> = {
   'takeover.rested': () => 'when its successor had come to rest',
   'run.rested': () => 'when the run was at rest',
   'commit.unacknowledged': () => 'when its store had committed and the answer was lost',
+  'write.before': (operation) => `when it was about to do ${operation}`,
 };
 
 /** The moment of a boundary in plain words, as the end of a sentence about a worker: `... was killed before its first call`. */
 export const momentOf = (boundary: Boundary): string =>
-  `${moments[boundary.at](stepWords(boundary))}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
+  `${moments[boundary.at](aboutWords(boundary))}${boundary.nth > 1 ? `, time ${boundary.nth}` : ''}`;
 
-const stepWords = ({ run, step = 'a step' }: Boundary): string => (run === undefined ? step : `${step} of ${run}`);
+const aboutWords = ({ at, run, step, label }: Boundary): string => {
+  const about = (at === 'write.before' ? label : step) ?? 'a step';
+  return run === undefined ? about : `${about} of ${run}`;
+};
 
 /** What was done to a worker, after its name. */
 export const deedDone: Readonly<Record<Deed, string>> = {
@@ -89,6 +94,7 @@ export const deedDone: Readonly<Record<Deed, string>> = {
   lose: 'had a committed artifact taken away',
   upgrade: 'was followed by workers with newer code',
   skew: 'had its clock moved',
+  'lose-power': 'died with its machine, whose power was lost',
 };
 
 /** A whole plan in one sentence. */

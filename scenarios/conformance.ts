@@ -29,7 +29,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     subject: ground.subject,
     binaries: ground.binaries,
     verdicts,
-    remarks,
+    remarks: [...ground.remarks, ...suite.writes.remarks, ...remarks],
     histories: suite.saved.map(({ history }) => history),
     interruptions: assignment.interruptions,
     leftOut: suite.leftOut,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import type { Adapter, CommitMoment, End, History, Plan, RunningServer, Subject } from '../model/vocabulary.ts';
 import { Commander } from './execute/commander.ts';
 import type { Commit } from './execute/commits.ts';
@@ -8,14 +8,19 @@ import { Director } from './execute/director.ts';
 import { Footing } from './execute/footing.ts';
 import { decideCommit } from './execute/interrupted-commits.ts';
 import type { Path } from './execute/itinerary.ts';
+import { RUN } from './execute/messages.ts';
 import { Owners } from './execute/owners.ts';
 import { playScript } from './execute/script.ts';
 import { Service } from './execute/service.ts';
 import { type Actor, Stage } from './execute/stage.ts';
+import { Supervision } from './execute/supervision.ts';
+import { Writes } from './execute/writes.ts';
 import { endsEverything, messageOf, TargetUnavailable } from './failures.ts';
 import type { Pace } from './pace.ts';
 import type { Pool } from './processes/pool.ts';
 import type { Servers } from './servers.ts';
+import type { Recording } from './store/recording.ts';
+import type { StoreFiles } from './store/store-files.ts';
 import type { Wanted } from './world/artifacts.ts';
 import type { Exchange, Inquiry, World } from './world/receive.ts';
 
@@ -28,6 +33,8 @@ export type Ground = {
   readonly startOwn: (folder: string) => Promise<Servers>;
   readonly pool: Pool;
   readonly world: World;
+  /** Where reach *store* was asked for, and the target's store is files that can be watched here. */
+  readonly files: StoreFiles | undefined;
   readonly signal: AbortSignal;
   readonly pace: Pace;
 };
@@ -49,8 +56,10 @@ export const execute = async (ground: Ground, plan: Plan, place: Place): Promise
   }
 };
 
-const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place): Promise<History> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+const executeOnce = async (ground: Ground, plan: Plan, { folder: place, path }: Place): Promise<History> => {
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  // The operating system names files by their real paths.
+  const folder = await realpath(place);
   const { settings, program } = plan;
   const own = await ownServers(ground, plan, folder);
   const servers = own?.running ?? ground.servers;
@@ -61,11 +70,13 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
       cause: error,
     });
   });
+  const openAgain = () => ground.adapter.open({ ...setting, existing: true });
+  const files = plan.watches === 'files' ? ground.files : undefined;
   const stage: Stage = new Stage({
     ...ground,
     plan,
-    session,
-    footing: new Footing({ session, program, keepsOldCode: settings.oldCode === 'kept', servers: own }),
+    footing: new Footing({ session, openAgain, program, keepsOldCode: settings.oldCode === 'kept', servers: own }),
+    supervision: files && new Supervision(files.watcher, folder, (actor) => writes?.by(actor)),
     serving: {
       serve: (actor: Actor, exchange: Exchange) => service.serve(actor, exchange),
       lookUp: (actor: Actor, inquiry: Inquiry) => service.lookUp(actor, inquiry),
@@ -78,8 +89,13 @@ const executeOnce = async (ground: Ground, plan: Plan, { folder, path }: Place):
   const owners = new Owners(stage, commander);
   const director = new Director(stage, { commander, owners }, path);
   const service = new Service(stage, director, owners);
+  const undisturbed = files?.recordings.get(program.id);
+  const writes =
+    files && new Writes({ stage, director, folder, undisturbed, onChange: () => files.watcher.trustAnew() });
   try {
-    const ended = await play({ stage, director, service, owners, commander, signal: ground.signal, pace: ground.pace });
+    const cast = { stage, director, service, owners, commander, signal: ground.signal, pace: ground.pace };
+    const ended = await play(cast).catch(stuckOnItsStore(stage));
+    if (plan.interventions.length === 0 && writes !== undefined) keepShortest(files, program.id, writes.recording);
     return historyOf(stage, ended);
   } finally {
     director.giveUp();
@@ -101,6 +117,21 @@ const play = async (cast: Cast): Promise<End> => {
   cast.director.giveUp();
   return ended;
 };
+
+/** What only time brings about, such as a heartbeat, is in a longer one and not in the next: most runs are like the shortest. */
+const keepShortest = (files: StoreFiles | undefined, program: string, recording: Recording): void => {
+  const known = files?.recordings.get(program);
+  if (known === undefined || recording.done.length < known.done.length) files?.recordings.set(program, recording);
+};
+
+/** A store that cannot even be opened after what the plan did to it is a finding, and no trouble of the harness with its target. */
+const stuckOnItsStore =
+  (stage: Stage) =>
+  (error: unknown): End => {
+    if (!stage.opening.isStoreHarmed || !(error instanceof TargetUnavailable)) throw error;
+    stage.note({ type: 'run.rested', run: RUN, as: 'stuck' });
+    return 'stuck';
+  };
 
 const historyOf = (stage: Stage, ended: End): History => ({
   schema: 'killpoint.history/1',

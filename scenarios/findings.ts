@@ -7,7 +7,7 @@ export type Findings = {
   readonly subject: Subject;
   readonly binaries: readonly Binary[];
   readonly verdicts: readonly Verdict[];
-  /** What was found out about the run itself on the way. */
+  /** What was found out about the run itself on the way, and what of the machine and of the plans a reader has to know. */
   readonly remarks: readonly string[];
   readonly histories: readonly History[];
   readonly killpoint: string;

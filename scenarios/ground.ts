@@ -8,6 +8,7 @@ import { Supervisor } from './processes/supervisor.ts';
 import { virtualTime } from './processes/virtual-clock.ts';
 import { reached } from './reach.ts';
 import { startServers } from './servers.ts';
+import { openStoreFiles } from './store/store-files.ts';
 import type { World } from './world/receive.ts';
 import { WorldServer } from './world/server.ts';
 import { WorldWithin } from './world/within.ts';
@@ -16,6 +17,8 @@ import { WorldWithin } from './world/within.ts';
 export type OpenGround = Ground & {
   /** The servers that run, each with its version and digest. */
   readonly binaries: readonly Binary[];
+  /** What of this machine a reader of the report has to know. */
+  readonly remarks: readonly string[];
   /** Ends every running case as aborted, because of something that makes going on useless. */
   readonly halt: (because: unknown) => void;
   readonly close: () => Promise<void>;
@@ -48,6 +51,7 @@ export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<Op
     throw error;
   });
   const halt = new AbortController();
+  const { files, remarks } = await openStoreFiles({ subject, adapter, supervisor, reach: wish.reach, halt });
   const door = wish.onInvite === undefined ? undefined : await Door.open(supervisor, wish.onInvite);
   // A process that a debugger holds answers nothing for as long as it likes: who waits for it is let go by its end.
   if (door !== undefined) wish.signal.addEventListener('abort', () => supervisor.killAll(), { once: true });
@@ -59,12 +63,15 @@ export const openGround = async (adapter: Adapter, wish: GroundWish): Promise<Op
     servers: servers.running,
     startOwn: (folder) => startServers(subject.servers, supervisor, folder),
     binaries: servers.binaries,
+    files,
+    remarks,
     pool,
     world,
     pace,
     signal: AbortSignal.any([wish.signal, halt.signal]),
     halt: (because) => halt.abort(because),
     close: async () => {
+      files?.watcher.end();
       pool.close();
       await supervisor.close();
       await door?.close();

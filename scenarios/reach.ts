@@ -8,8 +8,10 @@ export const usualReach: readonly Reach[] = ['outside', 'world', 'sliced'];
  * How far a plan gets into its target: as far as the deepest of its boundaries lies. A runtime that tells of its commits by itself has
  * nobody stand before its store, so that these count for nothing there.
  */
-export const reachOf = ({ interventions, reach }: Plan): Reach =>
-  reach ??
+export const reachOf = ({ interventions, reach, watches }: Plan): Reach =>
+  reach ?? (watches === 'files' ? 'store' : deepestOf(interventions));
+
+const deepestOf = (interventions: Plan['interventions']): Reach =>
   interventions
     .map(({ at }) => boundaries.find(({ id }) => id === at.at)?.reach ?? 'outside')
     .filter((one) => one !== 'store')

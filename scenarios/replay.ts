@@ -3,6 +3,7 @@ import type { Archive } from './archive.ts';
 import type { ReadCounterexample } from './counterexample.ts';
 import { execute } from './execute.ts';
 import { openGround } from './ground.ts';
+import { reachOf } from './reach.ts';
 import { type Repeated, repeat } from './repetition.ts';
 import { mustOffer } from './selection.ts';
 
@@ -25,7 +26,7 @@ export const replay = async (wish: ReplayWish): Promise<Replay> => {
   await archive.prepare();
   const ground = await openGround(wish.adapter, {
     ...{ workers: 1, signal: wish.signal, folder: archive.folder },
-    reach: [file.plan.reach ?? 'world'],
+    reach: [reachOf(file.plan)],
   });
   const run = async (nth: number) => {
     const history = await execute(ground, file.plan, { folder: archive.workFolder(`replay-${nth}`), path: undefined });

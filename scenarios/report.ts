@@ -74,11 +74,13 @@ const unreachableFor = (
   Object.fromEntries(
     boundaries
       .filter(({ id }) => reached[id] === undefined)
-      .map(({ id, needs, reach }) => [id, needs ?? lacks(subject, reach)]),
+      .map(({ id, needs, reach }) => [id, needs ?? lacks(subject, id, reach)]),
   );
 
-const lacks = ({ can }: Subject, reach: string): string => {
-  if (reach === 'store') return can.includes('store') ? 'a run with --reach store' : 'store';
+const lacks = ({ can, store }: Subject, id: string, reach: string): string => {
+  const [isOpen, otherwise] =
+    id === 'write.before' ? [store === 'files', 'a store of files to watch'] : [can.includes('store'), 'store'];
+  if (reach === 'store') return isOpen ? 'a run with --reach store' : otherwise;
   return reach === 'sliced' && !can.includes('sliced')
     ? 'a store that can be read while a worker is stopped'
     : 'a program step, command or client that this target does not offer, or that was not asked for';

@@ -5,6 +5,7 @@ import { counterexampleOf, type ReadCounterexample } from './counterexample.ts';
 import { execute } from './execute.ts';
 import { UsageError } from './failures.ts';
 import { type OpenGround, openGround } from './ground.ts';
+import { reachOf } from './reach.ts';
 import { isOffered, mustOffer } from './selection.ts';
 import { type Ran, shrink } from './shrinking.ts';
 import { smallerPlans } from './smaller-plans.ts';
@@ -40,7 +41,10 @@ export const smallest = async (wish: ShrinkWish): Promise<Shrunk> => {
       `this specification has no requirement '${file.requirement}', so nothing can be said about it`,
     );
   await archive.prepare();
-  const ground = await openGround(wish.adapter, { workers: 1, signal: wish.signal, folder: archive.folder });
+  const ground = await openGround(wish.adapter, {
+    ...{ workers: 1, signal: wish.signal, folder: archive.folder },
+    reach: [reachOf(file.plan)],
+  });
   try {
     mustOffer(ground.subject, file.plan);
     const tries = new Tries(wish, ground);

@@ -1,4 +1,3 @@
-import { judge } from '../model/index.ts';
 import type { History, Plan } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { descend } from './depth/descend.ts';
@@ -6,14 +5,16 @@ import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
+import { listingsOf, plansOfListings } from './listings.ts';
 import { dryRunOf, dryRunsOf, interruptCommits } from './plans/commits.ts';
 import { pathOf } from './plans/landmarks.ts';
 import { byNovelty } from './plans/novelty.ts';
+import type { WritePlans } from './plans/writes.ts';
 import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
 import type { Scenario } from './programs/scenario.ts';
 import { reachOf, usualReach } from './reach.ts';
 import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
-import type { Ran } from './shrinking.ts';
+import { failsOf, type Ran } from './shrinking.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** A history and where it was saved. */
@@ -49,15 +50,15 @@ export class Suite {
       return this.#descend(interruptions);
     }
     await this.#runAll([...this.#controls(), ...(only === undefined ? this.#scripts() : [])]);
-    await this.#runAll(this.#dryRuns());
+    await this.#runAll(this.#looks());
     await this.#runAll(this.#interruptions());
     if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
     await this.#runAll(this.#controls());
-    await this.#runAll(this.#dryRuns());
-    return [...this.#controls(), ...this.#scripts(), ...this.#dryRuns(), ...this.#interruptions()];
+    await this.#runAll(this.#looks());
+    return [...this.#controls(), ...this.#scripts(), ...this.#looks(), ...this.#interruptions()];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
@@ -88,8 +89,11 @@ export class Suite {
   #scripts(): readonly Plan[] {
     return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
   }
-  #dryRuns(): readonly Plan[] {
-    return dryRunsOf(this.#undisturbed().map(({ scenario }) => scenario)).filter((plan) => this.#isToRun(plan));
+  /** Runs that interrupt nothing, and show what there is of a store to be interrupted: its commits, or the calls on its files. */
+  #looks(): readonly Plan[] {
+    const scenarios = this.#undisturbed().map(({ scenario }) => scenario);
+    const plans = [...dryRunsOf(scenarios), ...listingsOf(scenarios, this.ground.files)];
+    return plans.filter((plan) => this.#isToRun(plan));
   }
   /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
   #undisturbed(): readonly { readonly scenario: Scenario; readonly control: History }[] {
@@ -105,7 +109,11 @@ export class Suite {
       ...this.#plansFor(scenario, control),
       ...interruptCommits(scenario.program, this.#ran(dryRunOf(scenario.program))),
     ]);
-    return this.#new(this.assignment.only ?? following);
+    return this.#new(this.assignment.only ?? [...following, ...this.writes.plans]);
+  }
+  /** The plans of what the files of stores went through undisturbed, with what a reader has to know of them. */
+  get writes(): WritePlans {
+    return plansOfListings(this.#saved, this.ground.files);
   }
   #ran(plan: Plan): History | undefined {
     return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
@@ -177,7 +185,7 @@ export class Suite {
     if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
     this.#saved.push({ history, file: await archive.saveHistory(history) });
     if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
-    const fails = this.#failsOf(history);
+    const fails = failsOf(history, this.ground.subject, this.assignment.requirements);
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
     return { history, fails };
@@ -187,10 +195,5 @@ export class Suite {
   #isOverBudget(): boolean {
     const { budgetMs } = this.assignment;
     return budgetMs !== undefined && Number(process.hrtime.bigint() - this.#began) / 1e6 > budgetMs;
-  }
-
-  #failsOf(history: History): readonly string[] {
-    const verdicts = judge([{ history, file: '' }], this.ground.subject, this.assignment.requirements);
-    return verdicts.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement);
   }
 }

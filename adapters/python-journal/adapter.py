@@ -57,15 +57,18 @@ class JournalAdapter:
             # A lost run is missed when its lease ends; the rest is for a machine that is busy.
             "bounds": {"takeoverMs": lease_ms + 1_900, "leaseMs": lease_ms, "idleMs": 400, "retryMs": 200},
             "keyBuiltBy": "runtime",
+            "store": "files",
             "notes": [f"A lease lasts {lease_ms} ms without a heartbeat, short as tests want it."],
         }
 
     def open(self, setting: Mapping[str, Any]) -> tuple[str, Any]:
         file = Path(setting["folder"]) / "journal.db"
-        for part in file.parent.glob("journal.db*"):
-            part.unlink()
+        if not setting.get("existing", False):
+            for part in file.parent.glob("journal.db*"):
+                part.unlink()
         store = Store(str(file))
-        store.create()
+        if not setting.get("existing", False):
+            store.create()
         self._readers[str(file)] = Reader(str(file))
         store.close()
         return str(file), {"file": str(file), "program": self._program}

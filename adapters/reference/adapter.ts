@@ -33,11 +33,11 @@ export const createReference = (kind: Kind = {}): Adapter => {
   };
 };
 
-const openSession = ({ folder, settings: asked, program }: Setting, kind: Kind): Session => {
+const openSession = ({ folder, settings: asked, program, existing }: Setting, kind: Kind): Session => {
   const isInProcess = kind.isInProcess === true;
   const address: StoreAddress = { file: join(folder, 'store.db'), settings: settingsFrom(asked, isInProcess) };
   const options = { settings: address.settings, now: ownProcess.now };
-  writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
+  if (existing !== true) writeFileSync(address.file, freshStore(address, program.id), { mode: 0o600 });
   const open = (): Views =>
     new Views(
       Store.openReadOnly(address.file, options),
@@ -140,6 +140,8 @@ const subjectOf = ({ mutant, isInProcess }: Kind): Described => {
     // A lost worker is missed at the next look round after its lease fell due; the last second is for a machine that is busy.
     bounds: { takeoverMs: leaseMs + backoffMs + 8 * pollMs + 1_000, leaseMs, idleMs: 250, retryMs: backoffMs },
     keyBuiltBy: 'runtime',
+    // Within the harness it makes no system calls of its own that anybody could hold.
+    store: isInProcess === true ? undefined : 'files',
     notes: [
       `Times are shortened for testing: a lease of ${leaseMs} ms, a grace of ${graceMs} ms, a backoff of ${backoffMs} ms.`,
       ...(isInProcess === true

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Finding, History, Requirement, Violation } from '../vocabulary.ts';
+import type { CaseVerdict, Finding, History, Image, Requirement, Violation } from '../vocabulary.ts';
 import { obstacleOf } from './obstacle.ts';
 
 /** A history and where it was saved. */
@@ -22,7 +22,10 @@ export const judgeCase = (requirement: Requirement, { history, file }: Case, all
     all.map((one) => one.history),
   );
   const findings = obstacle?.isTotal ? [] : findingsOf(requirement, history);
-  const violation = findings.flatMap((finding) => finding.violations)[0];
+  const violation = withImage(
+    history,
+    findings.flatMap((finding) => finding.violations),
+  )[0];
   const counted = obstacle !== undefined && violation === undefined ? [] : findings;
   const exercised = counted.filter((finding) => finding.exercised > 0).map((finding) => finding.clause);
   return {
@@ -33,6 +36,22 @@ export const judgeCase = (requirement: Requirement, { history, file }: Case, all
     ),
     verdict: { plan: history.plan.id, history: file, exercised, ...wordsOf(violation, exercised, obstacle?.because) },
   };
+};
+
+/** How much weight a violation has after a loss of power depends on what a disk had to do for it. */
+const withImage = ({ plan }: History, violations: readonly Violation[]): readonly Violation[] => {
+  const image = plan.interventions.find((one) => one.image !== undefined)?.image;
+  if (image === undefined) return violations;
+  const words = `power was lost, image ${image.class}: ${imageWords[image.class]}`;
+  return violations.map((violation) => ({ ...violation, message: `${violation.message}; ${words}` }));
+};
+
+const imageWords: Readonly<Record<Image['class'], string>> = {
+  'drop-all': 'nothing unsynced was kept, which any disk may do',
+  'keep-all': 'everything was kept, as a mere crash leaves it',
+  torn: 'the last unsynced write was cut off',
+  'drop-one': 'all but one unsynced write were kept, which few file systems do',
+  'keep-one': 'one unsynced write alone was kept, which few file systems do',
 };
 
 const wordsOf = (

@@ -29,7 +29,10 @@ const brokenCase = (history: History): string | undefined => {
 /** A program that does not even end undisturbed as it has to says nothing when it is interrupted. The undisturbed case itself is judged. */
 const untestable = (history: History, all: readonly History[]): string | undefined => {
   if (isControl(history) || history.plan.script !== undefined) return undefined;
-  const controls = all.filter((one) => isControl(one) && one.plan.program.id === history.plan.program.id);
+  // Under the eyes of a supervisor a program is another one: what it cannot do there it may well do without.
+  const isOfKind = ({ plan }: History): boolean =>
+    plan.program.id === history.plan.program.id && plan.watches === history.plan.watches;
+  const controls = all.filter((one) => isControl(one) && isOfKind(one));
   return controls.every(isSound) ? undefined : `untestable: ${history.plan.program.id} does not succeed undisturbed`;
 };
 

@@ -17,7 +17,7 @@ export const strengthOf = (judged: readonly Judged[]): Strength => {
     landed: sum(interrupted, (history) => landedIn(history).length),
     exercised: exercised.length,
     cases: judged.length,
-    faultModel: exercised.some((one) => hasFault(one.history)) ? 'process crash' : 'none',
+    faultModel: faultModelOf(exercised.map((one) => one.history)),
   };
 };
 
@@ -36,6 +36,11 @@ const reachOf = (history: History): readonly Reach[] => {
   );
 };
 
-const hasFault = (history: History): boolean => landedIn(history).some((seen) => faults.has(seen.event.do));
+/** The hardest that it held against: a loss of power takes what a mere death leaves. */
+const faultModelOf = (histories: readonly History[]): Strength['faultModel'] => {
+  const deeds = histories.flatMap((history) => landedIn(history).map(({ event }) => event.do));
+  if (deeds.includes('lose-power')) return 'power loss';
+  return deeds.some((deed) => faults.has(deed)) ? 'process crash' : 'none';
+};
 
 const faults: ReadonlySet<string> = new Set(['kill', 'poison', 'lose-node', 'stop', 'kill-engine', 'torn']);

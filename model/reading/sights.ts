@@ -56,8 +56,12 @@ const timeless = ({ executionLeftMs: _, ...view }: RunView): Omit<RunView, 'exec
 
 const plain = (shown: unknown): Json => JSON.parse(JSON.stringify(shown ?? null));
 
+/** Who reads a file sees what was written to it before it is on the disk: what was shown before a loss of power need not be durable. */
+const powerLostAt = ({ observations }: History): number =>
+  observations.find((seen) => isOf(seen, 'intervention.landed') && seen.event.do === 'lose-power')?.seq ?? -1;
+
 const standingOf = (seen: Observation, history: History): Sight['standing'] => {
-  if (!isOf(seen, 'view.read')) return 'fleeting';
+  if (!isOf(seen, 'view.read') || seen.seq < powerLostAt(history)) return 'fleeting';
   if (restful.has(seen.event.why) || isAroundStill(seen, history)) return 'rest';
   if (wasSeenAgain(seen, history.observations)) return 'twice';
   return seen.event.why === 'held' ? 'held' : 'fleeting';

@@ -42,14 +42,15 @@ export const boundaryNameSchema = z.enum([
   'commit.before',
   'commit.after',
   'commit.unacknowledged',
+  'write.before',
 ]);
 export type BoundaryName = z.infer<typeof boundaryNameSchema>;
 
 /**
  * A place in a run: the n-th time (from 1) that `at` happens for a step. Without `step` it belongs to the run or its workers: the n-th
- * commit is counted over all workers of the case, and where a script drives it, over its clients. `label` is what that commit wrote in the
- * undisturbed run, where that is known: one that writes something else took another path. Without `run` it belongs to the run that every
- * plan launches, and not to one that the plan adds.
+ * commit is counted over all workers of the case, and where a script drives it, over its clients; so is the n-th write. `label` is what that
+ * commit wrote in the undisturbed run, or that write was about to do, such as `fdatasync store.db-wal`, where that is known: one that does
+ * something else took another path. Without `run` it belongs to the run that every plan launches, and not to one that the plan adds.
  */
 export const boundarySchema = z.object({
   at: boundaryNameSchema,
@@ -81,6 +82,9 @@ export type Boundary = z.infer<typeof boundarySchema>;
  * it that runs; `outage` takes the store away, `full` leaves it no room, and `restore` ends either; `torn` keeps half of the next upload;
  * `lose` removes the artifact that a step brought, which `restore` puts back; `upgrade` makes newer revisions known and gives workers that
  * start from then on newer code; `skew` moves the clock of every process an hour on, and the next time back.
+ *
+ * On the operations of a store's files: `fail` lets one end with EIO; `full` lets whatever needs room end with ENOSPC until `restore`;
+ * `lose-power` kills every process and leaves of the store what a disk may have kept, as the intervention's `image` says.
  */
 export const deedSchema = z.enum([
   'kill',
@@ -121,11 +125,28 @@ export const deedSchema = z.enum([
   'lose',
   'upgrade',
   'skew',
+  'fail',
+  'lose-power',
 ]);
 export type Deed = z.infer<typeof deedSchema>;
 
-/** One deed at one boundary. */
-export const interventionSchema = z.object({ at: boundarySchema, do: deedSchema });
+/**
+ * What a loss of power left of what was written and not yet synced: nothing (`drop-all`), which any disk may do; everything (`keep-all`), as a
+ * mere crash of the process leaves it; all but one write, or one alone, the `of`-th from the last one back, which a disk that writes in an
+ * order of its own may do; everything, the last write cut off after one sector (`torn`).
+ */
+export const imageSchema = z.object({
+  class: z.enum(['drop-all', 'keep-all', 'torn', 'drop-one', 'keep-one']),
+  of: z.number().int().positive().optional(),
+});
+export type Image = z.infer<typeof imageSchema>;
+
+/** One deed at one boundary. `image` goes with `lose-power`. */
+export const interventionSchema = z.object({
+  at: boundarySchema,
+  do: deedSchema,
+  image: imageSchema.optional(),
+});
 export type Intervention = z.infer<typeof interventionSchema>;
 
 /**
@@ -152,5 +173,7 @@ export const planSchema = z.object({
   /** Where set, its processes reach their store through the harness, which sees each of their commits. */
   reach: z.literal('store').optional(),
   settings: z.record(z.string(), jsonSchema),
+  /** Where set, the system calls on the files of its store go through the harness. */
+  watches: z.literal('files').optional(),
 });
 export type Plan = z.infer<typeof planSchema>;

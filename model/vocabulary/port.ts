@@ -25,6 +25,11 @@ export type Setting = {
   readonly settings: Readonly<Record<string, Json>>;
   readonly program: Program;
   readonly servers: Readonly<Record<string, RunningServer>>;
+  /**
+   * The folder holds a store already, as a loss of power left it: it is opened as it is, and nothing is made in it. Only a target that says
+   * `store: 'files'` is asked that.
+   */
+  readonly existing?: boolean | undefined;
 };
 
 /** A described server at work: the port of 127.0.0.1 that each of its named ports became, and its data folder. */

@@ -35,6 +35,12 @@ export const settingSchema: z.ZodType<Setting> = z.object({
   settings: z.record(z.string(), jsonSchema).describe('The settings of the plan. Ignore what you do not know.'),
   program: programSchema.describe('The program that the case will run.'),
   servers: z.record(z.string(), runningServerSchema).describe('The servers that `describe` named, at work.'),
+  existing: z
+    .boolean()
+    .optional()
+    .describe(
+      'The folder holds a store already, as a loss of power left it: open it as it is, and make nothing. Only where `describe` says that the store is `files`.',
+    ),
 });
 
 const numbered = { id: z.number().int().describe('The number that the answer carries.') };

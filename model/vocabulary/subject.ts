@@ -41,6 +41,11 @@ export const subjectSchema = z.object({
    * one: the adapter is that application, and a verdict on it would be one on the adapter.
    */
   recoveryBy: z.enum(['runtime', 'application']).default('runtime'),
+  /**
+   * Where its durable state is: `files`, all of it in files of the case's folder, where they can be watched one system call at a time and
+   * put back as a loss of power leaves them; `servers`, in a server that the harness runs. Without it neither is tried.
+   */
+  store: z.enum(['files', 'servers']).optional(),
   /** What has to run beside the workers: the harness starts each once, and shares it among all cases. */
   servers: z.array(serverSpecSchema).readonly().default([]),
   /** What a reader of the verdicts has to know: the recovery question that the adapter asks, settings that were shortened. */

@@ -42,7 +42,7 @@ export const strengthSchema = z.object({
   /** Cases that exercised the requirement, and all cases that were judged for it. */
   exercised: count,
   cases: count,
-  faultModel: z.enum(['none', 'process crash']),
+  faultModel: z.enum(['none', 'process crash', 'power loss']),
 });
 export type Strength = z.infer<typeof strengthSchema>;
 

@@ -106,6 +106,7 @@ export class Conductor {
     if (this.#started > 0) await this.#commander.look('held');
     const worker = await this.#stage.enter('worker');
     this.#started++;
+    if (worker.state === 'dead') return;
     if (this.#isDoomed()) return this.#director.act(() => this.#killBeforeItsFirstCall(worker));
     if (this.#isToClaim()) return this.#director.act(() => this.#claimInSlices(worker));
     this.#work(worker);

@@ -1,29 +1,46 @@
 import type { Program, Session } from '../../model/vocabulary.ts';
 import type { Servers } from '../servers.ts';
+import { unopened } from './opening.ts';
 import { Shelf } from './shelf.ts';
 
 /** So far a clock jumps, in milliseconds: an hour, as for summer time. */
 const JUMP_MS = 3_600_000;
 
+/** What a footing is made of. */
+type Parts = {
+  readonly session: Session;
+  /** Opens the same store once more, as it stands. */
+  readonly openAgain: () => Promise<Session>;
+  readonly program: Program;
+  readonly keepsOldCode: boolean;
+  /** Its own servers, where the plan kills them. */
+  readonly servers: Servers | undefined;
+};
+
 /** What one case stands on, and a plan may touch: its store, its servers, the code and the clock of its processes, its artifact store. */
 export class Footing {
   readonly shelf = new Shelf();
-  /** Its own servers, where the plan kills them. */
   readonly servers: Servers | undefined;
-  readonly #session: Session;
+  readonly #openAgain: () => Promise<Session>;
+  #session: Session;
   readonly #first: Program;
   readonly #keepsOldCode: boolean;
   #newer: Program | undefined;
   #isStoreAway = false;
   #skewMs = 0;
 
-  constructor(parts: { session: Session; program: Program; keepsOldCode: boolean; servers: Servers | undefined }) {
+  constructor(parts: Parts) {
     this.#session = parts.session;
+    this.#openAgain = parts.openAgain;
     this.#first = parts.program;
     this.#keepsOldCode = parts.keepsOldCode;
     this.servers = parts.servers;
   }
 
+  /** The store as the adapter has it open. */
+  get session(): Session {
+    return this.#session;
+  }
   /** Whether the store is away or full. */
   get isStoreAway(): boolean {
     return this.#isStoreAway;
@@ -59,6 +76,12 @@ export class Footing {
   /** After all of the runtime was killed at once: what the session holds open of the store is opened anew. */
   async reopen(): Promise<void> {
     await this.#session.ground?.reopen?.();
+  }
+  /** Has the store be what a loss of power leaves of it, and opens it anew. Comes after every process of the case died. */
+  async losePower(leave: () => void): Promise<void> {
+    await this.#session.close();
+    leave();
+    this.#session = await this.#openAgain().catch((error: unknown) => unopened(this.#session, error));
   }
   /** Processes are started with newer code from now on. Says which. */
   upgrade(): Program {

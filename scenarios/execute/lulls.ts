@@ -5,6 +5,9 @@ import type { Stage } from './stage.ts';
 /** A run that waits with no call open is taken to wait after this long without anything happening, in milliseconds. */
 export const QUIET_MS = 100;
 
+/** By then a worker that was answered with an error has written that down, on a busy machine too. */
+const BACKING_OFF_MS = 400;
+
 /** Whether nothing moves, and where in its program a run stands then. */
 export class Lulls {
   readonly #stage: Stage;
@@ -31,7 +34,12 @@ export class Lulls {
   }
   isBackingOff(step: string | undefined, nth: number): boolean {
     const answers = this.#answers(step ?? '');
-    return this.#isQuiet() && answers.length >= nth && (answers.at(-1) ?? 0) >= 500;
+    return (
+      this.#stage.recorder.quietMs() > BACKING_OFF_MS &&
+      this.#isQuiet() &&
+      answers.length >= nth &&
+      (answers.at(-1) ?? 0) >= 500
+    );
   }
   /** The child is all that the run waits for, and waits itself: for the next try of one of its steps. */
   isBelow({ step, nth }: Boundary): boolean {

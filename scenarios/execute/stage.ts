@@ -5,35 +5,20 @@ import {
   type Plan,
   type ProcessRole,
   type ReadingReason,
-  type RunningServer,
   type RunView,
   runViewSchema,
-  type Session,
   type Subject,
 } from '../../model/vocabulary.ts';
 import { messageOf } from '../failures.ts';
-import type { Pool } from '../processes/pool.ts';
-import type { World } from '../world/receive.ts';
 import type { Actor } from './actor.ts';
 import { approachOf, storeFor } from './approaches.ts';
 import type { Footing } from './footing.ts';
 import { compareMeasured } from './measured.ts';
+import { Opening } from './opening.ts';
+import type { Parts } from './parts.ts';
 import { condenseView, Recorder } from './recorder.ts';
-import type { Serving } from './serving.ts';
 
 export type { Actor } from './actor.ts';
-
-/** What a stage is made of. */
-type Parts = {
-  readonly plan: Plan;
-  readonly subject: Subject;
-  readonly session: Session;
-  readonly servers: Readonly<Record<string, RunningServer>>;
-  readonly pool: Pool;
-  readonly world: World;
-  readonly serving: Serving;
-  readonly footing: Footing;
-};
 
 /** One case's processes and readings: everything that its director and its client can do, each deed written down. */
 export class Stage {
@@ -42,6 +27,7 @@ export class Stage {
   readonly plan: Plan;
   readonly subject: Subject;
   readonly footing: Footing;
+  readonly opening = new Opening();
   readonly #parts: Parts;
   readonly #readings = new Map<string, { raw: RunView; at: number; view: RunView }>();
   readonly #tally = { made: 0 };
@@ -58,14 +44,17 @@ export class Stage {
   /** A process of this case, booted and with its store open, not yet told to work. */
   async enter(role: ProcessRole): Promise<Actor> {
     this.recorder.touch();
-    const driven = await this.#parts.pool.take(this.#parts.session.within ?? this.#parts.session.process(role), role);
-    const approach = await approachOf({ ...this.#parts, others: this.actors, tally: this.#tally }, () => ({
+    const { supervision, world } = this.#parts;
+    const { session } = this.footing;
+    const own = session.within ?? session.process(role);
+    const driven = await this.#parts.pool.take(supervision?.wrap(own) ?? own, role);
+    const approach = await approachOf({ ...this.#parts, session, others: this.actors, tally: this.#tally }, () => ({
       actor,
       note: (event) => this.note(event, actor),
       decide: this.#parts.serving.commit,
     }));
     const name = `${role}-${this.actors.filter((actor) => actor.role === role).length + 1}`;
-    const base = this.#parts.world.address(name, {
+    const base = world.address(name, {
       serve: (exchange) => this.#parts.serving.serve(actor, exchange),
       lookUp: (inquiry) => this.#parts.serving.lookUp(actor, inquiry),
       find: (wanted) => this.#parts.serving.find(actor, wanted),
@@ -81,13 +70,21 @@ export class Stage {
       void approach?.close();
       this.note({ type: 'process.died', code, signal, by: actor.doomedBy ?? 'itself' }, actor);
     });
-    const { code, skewMs } = this.footing;
+    await supervision?.watch(actor);
+    await this.opening.of(
+      actor,
+      () => this.#open(actor),
+      () => this.kill(actor, 'clean-up'),
+    );
+    return actor;
+  }
+  async #open(actor: Actor): Promise<void> {
+    const { name, driven, base: world, approach } = actor;
+    const { code, skewMs, session } = this.footing;
     if (skewMs !== 0) await driven.skew(skewMs);
-    const store = storeFor(this.#parts.session, approach);
-    const measured = await driven.open({ store, world: base, ...code, name });
+    const measured = await driven.open({ store: storeFor(session, approach), world, ...code, name });
     compareMeasured(name, measured, this.subject);
     this.note({ type: 'process.opened' }, actor);
-    return actor;
   }
   /** Tells a process to work. Resolves after its recovery scan, or with its death; few wait for either. */
   async work(actor: Actor): Promise<void> {
@@ -110,6 +107,14 @@ export class Stage {
     const isDead = await this.kill(actor, 'plan');
     actor.driven.child.discardDisk();
     return isDead;
+  }
+  /** Kills all that lives, and has the store be what a loss of power leaves of it. Says whether everything died by that. */
+  async losePower(leave: () => void): Promise<boolean> {
+    const alive = this.actors.filter(({ state }) => state !== 'dead');
+    const deaths = await Promise.all(alive.map((actor) => this.kill(actor, 'plan')));
+    this.opening.isStoreHarmed = true;
+    await this.footing.losePower(leave);
+    return deaths.every((isDead) => isDead);
   }
   async stop(actor: Actor): Promise<void> {
     await actor.driven.child.stop();
@@ -135,7 +140,7 @@ export class Stage {
   async look(run: string, why: ReadingReason): Promise<RunView | undefined> {
     const last = this.#readings.get(run);
     try {
-      const raw = await this.#parts.session.inspect(run);
+      const raw = await this.footing.session.inspect(run);
       const isSame = raw === last?.raw || (last !== undefined && JSON.stringify(raw) === JSON.stringify(last.raw));
       if (why === 'change' && isSame) {
         this.recorder.stillReads(last.at);
@@ -178,7 +183,8 @@ export class Stage {
       await actor.approach?.close();
       this.#parts.world.forget(actor.base);
       actor.driven.child.discardDisk();
+      this.#parts.supervision?.forget(actor);
     }
-    await this.#parts.session.close();
+    await this.footing.session.close();
   }
 }

@@ -44,6 +44,8 @@ export const situationsAt: Readonly<Record<BoundaryName, readonly Situation[]>> 
   'commit.before': [],
   'commit.after': [],
   'commit.unacknowledged': [],
+  // As little as a commit: it is within one.
+  'write.before': [],
   // What its owner says decides what becomes of the effect, whatever is said of its run meanwhile.
   'effect.looked-up': [],
   'approval.requested': ['while-it-waits'],

@@ -16,6 +16,7 @@ export class Attached implements Handle {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
   readonly exited: Promise<Death>;
+  readonly mark: string;
   readonly disk: string;
   readonly #group: Group;
   readonly #start: Start;
@@ -28,6 +29,7 @@ export class Attached implements Handle {
   constructor(start: Start, mark: string, onStarted: (pid: number) => void) {
     this.#start = start;
     this.#onStarted = onStarted;
+    this.mark = mark;
     this.disk = start.cwd;
     this.#group = new Group(() => ({ pid: this.#pid, isDead: this.#death !== undefined }), mark);
     this.exited = new Promise((resolve) => {

@@ -13,6 +13,8 @@ export interface Handle {
   readonly stderr: NodeJS.ReadableStream;
   readonly exited: Promise<Death>;
   readonly death: Death | undefined;
+  /** By which it is known among all processes of the harness; empty where it is none of the operating system's. */
+  readonly mark: string;
   /** Its node's own disk: a folder, or empty where it has none. */
   readonly disk: string;
   /** Ends it as SIGKILL does; resolves when it is certain that nothing of it runs any more. */

@@ -23,6 +23,7 @@ export type OwnNode = { readonly mark: string; readonly disk: () => string };
 /** One operating-system process that the harness started, in a process group of its own. */
 export class Child implements Handle {
   readonly exited: Promise<Death>;
+  readonly mark: string;
   /** Its node's own disk: the working folder, HOME and TMPDIR, unless it was given a working folder. */
   readonly disk: string;
   readonly #ownsDisk: boolean;
@@ -32,6 +33,7 @@ export class Child implements Handle {
 
   constructor(spec: ProcessSpec, node: OwnNode, as: As = {}) {
     this.#group = new Group(() => ({ pid: this.pid, isDead: this.#death !== undefined }), node.mark);
+    this.mark = node.mark;
     this.#ownsDisk = as.cwd === undefined;
     this.disk = as.cwd ?? node.disk();
     const kept = inherited.flatMap((name) =>

@@ -18,6 +18,7 @@ export class Within implements Handle {
   readonly stdin = new PassThrough();
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
+  readonly mark = '';
   readonly exited: Promise<Death>;
   #death: Death | undefined;
   #disk = '';

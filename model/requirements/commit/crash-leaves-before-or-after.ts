@@ -50,7 +50,7 @@ const deathsOf = (reading: Reading): readonly Death[] =>
 /** Writes that were cut off, and the moments of commits at which a process was held to die. */
 const atWriteIn = (reading: Reading): readonly Death[] => {
   const held = reading.history.observations.filter(
-    (seen) => isOf(seen, 'boundary.held') && seen.event.boundary.at.startsWith('commit.'),
+    (seen) => isOf(seen, 'boundary.held') && /^(commit|write)\./.test(seen.event.boundary.at),
   );
   return [...held, ...landedOf(reading, 'torn')].map(({ seq }) => ({ clause: 'at-a-write', seq }));
 };

@@ -4,6 +4,7 @@ import {
   isAbout,
   isAccepted,
   isWorked,
+  landedOf,
   type Reading,
   type Window,
   windowsOf,
@@ -32,14 +33,23 @@ export const storeOutageLosesNothing = requirement({
   ],
   source:
     'Durable execution for AI agents, section Qualify the recovery behavior; report atomic-store-lost-during-admission',
-  occasions: (reading) =>
-    windowsOf(reading, 'outage').flatMap((outage) => [
-      ...acknowledged(reading, outage),
-      ...(isWorked(reading)
-        ? reading.runs.flatMap((run) => [...lost(reading, run, outage), ...wentOn(reading, run, outage)])
-        : []),
-    ]),
+  occasions: (reading) => [
+    ...windowsOf(reading, 'outage').flatMap((outage) => acknowledged(reading, outage)),
+    ...(isWorked(reading)
+      ? troublesIn(reading).flatMap((trouble) =>
+          reading.runs.flatMap((run) => [...lost(reading, run, trouble), ...wentOn(reading, run, trouble)]),
+        )
+      : []),
+  ],
 });
+
+/** A store that is full, or fails in one operation, is away for whoever writes: what needs no writing it may still take. */
+const troublesIn = (reading: Reading): readonly Window[] => [
+  ...windowsOf(reading, 'outage', 'full'),
+  ...landedOf(reading, 'fail')
+    .filter(({ event }) => event.boundary.at === 'write.before')
+    .map(({ seq }) => ({ from: seq, to: seq })),
+];
 
 /**
  * A command that only asks changes nothing; every one of these has to be kept. A heartbeat may be taken for a moment. One that is answered
