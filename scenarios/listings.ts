@@ -1,8 +1,7 @@
-import type { Plan } from '../model/vocabulary.ts';
+import type { History, Plan } from '../model/vocabulary.ts';
 import { listingOf, type WritePlans, writePlans } from './plans/writes.ts';
 import type { Scenario } from './programs/scenario.ts';
 import type { StoreFiles } from './store/store-files.ts';
-import type { Saved } from './suite.ts';
 
 /** The plans that list what programs do to the files of their store: of those that are interrupted everywhere, where files can be watched. */
 export const listingsOf = (undisturbed: readonly Scenario[], files: StoreFiles | undefined): readonly Plan[] =>
@@ -13,7 +12,10 @@ export const listingsOf = (undisturbed: readonly Scenario[], files: StoreFiles |
         .flatMap(({ program }) => [1, 2, 3].map((nth) => listingOf(program, nth)));
 
 /** The plans of what the listings showed, given every case so far. */
-export const plansOfListings = (saved: readonly Saved[], files: StoreFiles | undefined): WritePlans =>
+export const plansOfListings = (
+  saved: readonly { readonly history: History }[],
+  files: StoreFiles | undefined,
+): WritePlans =>
   writePlans(
     saved
       .map(({ history }) => history)

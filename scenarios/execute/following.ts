@@ -1,12 +1,21 @@
-import type { Boundary } from '../../model/vocabulary.ts';
-import type { Director } from './director.ts';
+import type { Boundary, Intervention } from '../../model/vocabulary.ts';
+import type { Commander } from './commander.ts';
 import { isAt, type Moment } from './moment.ts';
 import { isCommandDeed } from './orders.ts';
 import type { Sliced } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
 
+/** Whoever carries out a plan, as far as what follows from a command concerns him. */
+type Acting = {
+  readonly next: Intervention | undefined;
+  readonly deeds: { readonly commander: Pick<Commander, 'missing'> };
+  command(): Promise<void>;
+  land(how: true | string): void;
+  killNow(actor: Actor, boundary: Boundary): Promise<void>;
+};
+
 /** Who carries out a plan, and on what. */
-type Parts = { readonly director: Director; readonly stage: Stage };
+type Parts = { readonly director: Acting; readonly stage: Stage };
 
 /** Whether a boundary is the moment right after a command. */
 const isAfterCommand = ({ at }: Boundary): boolean => at === 'cancel.accepted' || at === 'branch.created';
@@ -15,7 +24,7 @@ const isAfterCommand = ({ at }: Boundary): boolean => at === 'cancel.accepted' |
 export const isHere = (at: Boundary, moment: Moment): boolean => isAfterCommand(at) || isAt(at, moment);
 
 /** Carries out the commands that come next in a plan, as long as they are meant for here. */
-export const commandsWhile = async (director: Director, isHere: (at: Boundary) => boolean): Promise<void> => {
+export const commandsWhile = async (director: Acting, isHere: (at: Boundary) => boolean): Promise<void> => {
   for (let next = director.next; next !== undefined && isHere(next.at) && isCommandDeed(next.do); next = director.next)
     await director.command();
 };
