@@ -38,7 +38,7 @@ export const runOf = (workflow: string | undefined): string => {
 
 /** The documentation calls it "the maximum number of times the workflow may be attempted". */
 const attemptLimit = ({ limits }: Program): { readonly maxRecoveryAttempts?: number } =>
-  limits === undefined ? {} : { maxRecoveryAttempts: limits.attempts };
+  limits?.attempts === undefined ? {} : { maxRecoveryAttempts: limits.attempts };
 
 type Called = { readonly run: string; readonly step: CallStep; readonly results: Results };
 

@@ -18,6 +18,7 @@ export const serverOf = ({ timeouts }: Variant, home: URL): ServerSpec & { reado
       env: { ...placed, ...(timeouts === 'short' ? short : {}) },
     },
     ready: { port: 'admin', path: '/health' },
+    speaks: {},
     unprivileged: false,
   };
 };

@@ -62,7 +62,7 @@ const decideFor =
  * a person who resumes it. A try that finds no worker counts too, so there is time for one to come up.
  */
 const optionsOf = ({ limits }: Program): WorkflowOptions =>
-  limits === undefined
+  limits?.attempts === undefined
     ? {}
     : {
         retryPolicy: {

@@ -23,7 +23,7 @@ export const activitiesAt = (world: string): Activities => {
       clearInterval(beats);
     }
   };
-  return { model: call, tool: call, effect: call, approval: call };
+  return { model: call, tool: call, output: call, effect: call, approval: call };
 };
 
 /** https://docs.temporal.io/activity-definition#idempotency: the workflow's run id and the activity's id, together. */

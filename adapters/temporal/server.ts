@@ -16,6 +16,7 @@ export const serverOf = ({ server }: Variant): ServerSpec => {
     start: { command: binary, arguments: [...start], env: {} },
     // The port answers before the namespace exists that everything here runs in.
     ready: { port: 'http', path: '/api/v1/namespaces/default' },
+    speaks: {},
     unprivileged: false,
   };
 };

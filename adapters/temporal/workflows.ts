@@ -92,7 +92,7 @@ const optionsOf = (step: CallStep | undefined, { timing, cancelling, limits }: O
   const own = step !== undefined && 'retry' in step ? step.retry : undefined;
   const retry = {
     ...timing.retry,
-    ...(limits === undefined ? {} : { maximumAttempts: limits.attempts }),
+    ...(limits?.attempts === undefined ? {} : { maximumAttempts: limits.attempts }),
     ...(own === undefined
       ? {}
       : { maximumAttempts: own.attempts, initialInterval: Math.max(1, own.backoffMs), backoffCoefficient: 1 }),
