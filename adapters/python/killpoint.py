@@ -177,9 +177,35 @@ def perform(
     """Performs one step's call on the world at `world` and returns its result. One try, no retry.
 
     The values of the steps that it uses go with it, so that the world sees what was handed on; `key` is an effect's
-    idempotency key, and `authority` the principal and the fencing token that an owner which guards itself asks for. The result of an output is the reference to what it uploaded. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
+    idempotency key, and `authority` the principal and the fencing token that an owner which guards itself asks for. The
+    result of an output is the reference to what it uploaded, which is read again before it is believed, and sent again
+    where it was not kept whole. Raises `WorldRefusal` on a definite refusal, `WorldTrouble` on an error that may pass, and
     `OSError` or `http.client.HTTPException` when the connection breaks: then nobody knows whether it was done.
     """
+    for _ in range(_UPLOADS - 1):
+        value = _perform_once(world, run, step, results, key, authority)
+        if step["op"] != "output" or _is_stored(world, run, value):
+            return value
+    value = _perform_once(world, run, step, results, key, authority)
+    if step["op"] == "output":
+        read_artifact(world, run, value)
+    return value
+
+
+# So often an artifact is uploaded that its store does not keep whole.
+_UPLOADS = 3
+
+
+def _is_stored(world: str, run: str, reference: Mapping[str, Json]) -> bool:
+    """Whether the store holds what was just sent to it: until it was read again only its own word says so."""
+    try:
+        read_artifact(world, run, reference)
+        return True
+    except ArtifactMissing:
+        return False
+
+
+def _perform_once(world: str, run: str, step: Step, results: Results, key: str | None, authority: Json) -> Json:
     inputs = {used: results.get(used, MISSING) for used in step["uses"]}
     if authority is not None:
         inputs["$authority"] = authority
