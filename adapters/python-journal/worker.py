@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from journal import VERSION, Client, Context, Refusal, Retry, Store, Transient, Worker
+from journal import VERSION, Blocked, Client, Context, Refusal, Retry, Store, Transient, Worker
 from review import is_review, review
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "python"))
@@ -51,8 +51,8 @@ class JournalProcess:
 
 
 def asker(base: str, run: str) -> Callable[..., Any]:
-    """Calls of one run on the world. An error that may pass is the runtime's to retry; any other ends its step, and so does
-    an artifact that is not in the store when a step needs it."""
+    """Calls of one run on the world. An error that may pass is the runtime's to retry; any other ends its step. An artifact
+    that is not in the store when a step needs it stops the run."""
 
     def ask(step: killpoint.Step, results: killpoint.Results, key: str | None = None) -> Any:
         try:
@@ -61,6 +61,8 @@ def asker(base: str, run: str) -> Callable[..., Any]:
             return killpoint.perform(base, run, step, results, key)
         except (killpoint.WorldTrouble, OSError, http.client.HTTPException) as trouble:
             raise Transient(str(trouble)) from trouble
+        except killpoint.ArtifactMissing as missing:
+            raise Blocked(str(missing)) from missing
 
     return ask
 

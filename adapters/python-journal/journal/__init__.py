@@ -3,13 +3,14 @@
 from .client import Client
 from .context import Context, Retry, StepFailed, Transient
 from .reader import Reader, Shown
-from .store import Refusal, Store
+from .store import Blocked, Refusal, Store
 from .worker import Timing, Worker
 
 VERSION = "0.1.0"
 
 __all__ = [
     "VERSION",
+    "Blocked",
     "Client",
     "Context",
     "Reader",

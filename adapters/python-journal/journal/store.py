@@ -21,7 +21,7 @@ SCHEMA = """
 create table if not exists runs (
   id text primary key, workflow text not null, arguments text not null, start_key text unique,
   parent text references runs (id), parent_step text,
-  status text not null check (status in ('ready', 'running', 'waiting', 'succeeded', 'failed', 'cancelled')),
+  status text not null check (status in ('ready', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'blocked')),
   wake_at real, cancelling integer not null default 0,
   token integer not null default 0, holder text, lease_until real,
   attempts integer not null default 0, attempt_limit integer, kind text, value text);
@@ -39,7 +39,11 @@ create table if not exists approvals (
   run text not null, step text not null, decision text, withdrawn integer not null default 0, primary key (run, step));
 """
 
-OVER = ("succeeded", "failed", "cancelled")
+OVER = ("succeeded", "failed", "cancelled", "blocked")
+
+
+class Blocked(BaseException):
+    """Something committed cannot be read, so that the run stops as it is: no step of it has failed."""
 
 
 class LeaseLost(BaseException):

@@ -13,7 +13,7 @@ from typing import Any
 
 from .context import Context, Parked, Postponed
 from .leases import beat, finish, put_down, take_up
-from .store import Cancelled, Lease, LeaseLost, Outcome, Store
+from .store import Blocked, Cancelled, Lease, LeaseLost, Outcome, Store
 
 Workflow = Callable[[Context, Any], Any]
 
@@ -95,6 +95,8 @@ class Worker:
                 put_down(db, lease, postponed.due)
         except Cancelled:
             finish(self._store, lease, "cancelled", Outcome("error", "cancelled"))
+        except Blocked as blocked:
+            finish(self._store, lease, "blocked", Outcome("error", str(blocked)))
         except sqlite3.Error:
             raise
         except Exception as error:
