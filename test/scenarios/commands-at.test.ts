@@ -44,6 +44,7 @@ describe('the table of commands', () => {
       'outage.waiting',
       'takeover.rested',
       'commit.unacknowledged',
+      'write.before',
     ]);
     expect(new Set(boundaryNameSchema.options.flatMap((name) => situationsAt[name]))).toEqual(new Set(situations));
   });

@@ -53,7 +53,7 @@ describe('a run that writes artifacts', { timeout: 60_000 }, () => {
   it('is shown upload by upload, each with its reference, and hands on the exact version of two', async () => {
     const history = await undisturbed('two-versions');
     expect(history.ended).toBe('settled');
-    expect(versions(history)).toEqual({ stored: ['v1', 'v2'], read: ['v1 found'], used: ['v1'] });
+    expect(versions(history)).toEqual({ stored: ['v1', 'v2'], read: ['v1 found', 'v2 found'], used: ['v1'] });
     const [stored] = of(history, 'artifact.stored');
     const done = of(history, 'call.done').find(({ step }) => step === 'first');
     expect(done?.value).toEqual({ name: 'report', version: 'v1', digest: stored?.digest, bytes: stored?.bytes });
@@ -88,9 +88,9 @@ describe('a run that writes artifacts', { timeout: 60_000 }, () => {
       'kill@output.received(report)': first,
       'kill@output.stored(report)': second,
       'kill@output.next(report)': first,
-      // The successor's version is there before the stopped worker's arrives.
-      'stop@output.received(report)': { ...first, stored: ['v1', 'v2'] },
-      'stop@output.stored(report)': second,
+      // The successor's version is there before the stopped worker's arrives. Each worker reads back what it brought itself.
+      'stop@output.received(report)': { stored: ['v1', 'v2'], read: ['v1 found', 'v2 found'], used: ['v1'] },
+      'stop@output.stored(report)': { ...second, read: ['v2 found', 'v1 found'] },
     });
   });
 });
