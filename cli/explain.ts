@@ -58,12 +58,7 @@ const dutyOf = ({ duty, dutyFollows }: Requirement): string =>
 const boundaryLines = (id: string): readonly string[] | undefined => {
   const found = boundaries.find((one) => one.id === id);
   if (found === undefined) return undefined;
-  return [
-    `${found.id}: ${found.moment}`,
-    '',
-    `reach      ${found.reach}`,
-    ...(found.needs === undefined ? [] : [`needs      ${found.needs}`]),
-  ];
+  return [`${found.id}: ${found.moment}`, '', `reach      ${found.reach}`];
 };
 
 const programLines = (id: string): readonly string[] | undefined => {

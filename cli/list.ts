@@ -44,6 +44,5 @@ const targetRows = (): readonly Row[] => [
 const sayingOf = (row: Row): string => {
   const words = [row.title, row.defect, row.moment, row.about].find((text) => typeof text === 'string');
   const level = typeof row.level === 'number' ? `level ${row.level}  ` : '';
-  const needs = typeof row.needs === 'string' ? `  (needs ${row.needs})` : '';
-  return `${level}${words ?? ''}${needs}`;
+  return `${level}${words ?? ''}`;
 };

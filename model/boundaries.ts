@@ -1,15 +1,11 @@
 import type { BoundaryName, Reach } from './vocabulary.ts';
 
-/**
- * A moment at which a run can be interrupted. `seeds` is the interruption point of the two source texts that it stands for; `needs` says
- * what a later release brings for it, and is absent exactly where this release reaches it.
- */
+/** A moment at which a run can be interrupted. `seeds` is the interruption point of the two source texts that it stands for. */
 export type BoundaryEntry = {
-  readonly id: string;
+  readonly id: BoundaryName;
   readonly moment: string;
   readonly reach: Reach;
   readonly seeds: string | null;
-  readonly needs?: string;
 };
 
 const reached = (id: BoundaryName, moment: string, at: Pick<BoundaryEntry, 'reach' | 'seeds'>): BoundaryEntry => ({

@@ -14,7 +14,7 @@ import {
 } from './plans/commands.ts';
 import { killEngine, moveClock, spoilArtifacts, takeStore, upgrade } from './plans/ground.ts';
 import { landmarksOf } from './plans/landmarks.ts';
-import { planOf } from './plans/make.ts';
+import { eachOnce, planOf } from './plans/make.ts';
 import { launchAnother } from './plans/neighbours.ts';
 import { operate, resume } from './plans/operations.ts';
 import { decideTooLate, workTooLong } from './plans/overtime.ts';
@@ -44,16 +44,17 @@ export const controlOf = (program: Program, nth: number): Plan => ({
 /** Every plan of a scenario, each once, given what an undisturbed run of it showed. */
 export const plansFor = ({ program, coverage }: Scenario, undisturbed: History): readonly Plan[] => {
   const landmarks = landmarksOf(undisturbed);
-  const plans = coverage.flatMap((kind) => generators[kind].flatMap((generate) => generate(program, landmarks)));
-  return plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at);
+  return eachOnce(coverage.flatMap((kind) => generators[kind].flatMap((generate) => generate(program, landmarks))));
 };
 
 /** Every intervention at every boundary of a scenario, each plan once, also where it was made for something else. */
 export const everyPlanFor = (scenario: Scenario, undisturbed: History): readonly Plan[] => {
   const landmarks = landmarksOf(undisturbed);
   const { program } = scenario;
-  const plans = [...plansFor(scenario, undisturbed), ...everywhere.flatMap((generate) => generate(program, landmarks))];
-  return plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at);
+  return eachOnce([
+    ...plansFor(scenario, undisturbed),
+    ...everywhere.flatMap((generate) => generate(program, landmarks)),
+  ]);
 };
 
 /** A death at every boundary that an undisturbed run of a program came to. */

@@ -72,9 +72,7 @@ const unreachableFor = (
   reached: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    boundaries
-      .filter(({ id }) => reached[id] === undefined)
-      .map(({ id, needs, reach }) => [id, needs ?? lacks(subject, id, reach)]),
+    boundaries.filter(({ id }) => reached[id] === undefined).map(({ id, reach }) => [id, lacks(subject, id, reach)]),
   );
 
 const lacks = ({ can, store }: Subject, id: string, reach: string): string => {

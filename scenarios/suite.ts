@@ -8,6 +8,7 @@ import type { OpenGround } from './ground.ts';
 import { listingsOf, plansOfListings } from './listings.ts';
 import { dryRunOf, dryRunsOf, interruptCommits } from './plans/commits.ts';
 import { pathOf } from './plans/landmarks.ts';
+import { eachOnce } from './plans/make.ts';
 import { byNovelty } from './plans/novelty.ts';
 import type { WritePlans } from './plans/writes.ts';
 import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
@@ -134,8 +135,7 @@ export class Suite {
   }
   /** Those that were not planned before, each once, as far as they can be run. */
   #new(plans: readonly Plan[]): readonly Plan[] {
-    const each = new Map(plans.map((plan) => [plan.id, plan]));
-    return [...each.values()].filter((plan) => !this.#order.has(plan.id) && this.#isToRun(plan));
+    return eachOnce(plans).filter((plan) => !this.#order.has(plan.id) && this.#isToRun(plan));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {

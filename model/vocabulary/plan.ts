@@ -61,6 +61,32 @@ export const boundarySchema = z.object({
 });
 export type Boundary = z.infer<typeof boundarySchema>;
 
+/** The commands that a plan can send. All but `launch-another` are about the run that every plan launches. */
+export const commandDeeds = [
+  'launch',
+  'launch-another',
+  'decide',
+  'reject',
+  'cancel',
+  'claim',
+  'reassign',
+  'hold',
+  'release',
+  'branch',
+  'redo',
+  'retry',
+  'resume',
+  'revoke',
+  'expire',
+] as const;
+/** A deed of a plan that is a command to the runtime. */
+export type CommandDeed = (typeof commandDeeds)[number];
+
+/** What touches the ground that a run stands on. */
+export const groundDeeds = ['kill-engine', 'outage', 'full', 'restore', 'torn', 'lose', 'upgrade', 'skew'] as const;
+/** A deed of a plan that touches what a run stands on. */
+export type GroundDeed = (typeof groundDeeds)[number];
+
 /**
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
@@ -93,20 +119,7 @@ export const deedSchema = z.enum([
   'stop',
   'continue',
   'delay',
-  'launch',
-  'launch-another',
-  'decide',
-  'reject',
-  'cancel',
-  'claim',
-  'reassign',
-  'hold',
-  'release',
-  'branch',
-  'retry',
-  'resume',
-  'revoke',
-  'expire',
+  ...commandDeeds,
   'start-worker',
   'drop',
   'duplicate',
@@ -116,16 +129,7 @@ export const deedSchema = z.enum([
   'call-back',
   'take-access',
   'deliver',
-  'redo',
-  'kill-engine',
-  'outage',
-  'full',
-  'restore',
-  'torn',
-  'lose',
-  'upgrade',
-  'skew',
-  'fail',
+  ...groundDeeds,
   'lose-power',
 ]);
 export type Deed = z.infer<typeof deedSchema>;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { commandDeeds } from '../execute/orders.ts';
+import { commandDeeds } from '../../model/vocabulary.ts';
 
 /** What a draw may leave out, so that some go deep into a few kinds of deeds instead of touching all of them. */
 export const signals = ['kill', 'stop', 'delay'] as const;

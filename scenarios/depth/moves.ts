@@ -1,5 +1,11 @@
-import { type History, type Intervention, isOf, type Plan, type Program } from '../../model/vocabulary.ts';
-import type { CommandDeed } from '../execute/orders.ts';
+import {
+  type CommandDeed,
+  type History,
+  type Intervention,
+  isOf,
+  type Plan,
+  type Program,
+} from '../../model/vocabulary.ts';
 import { isWanted } from '../plans/at-boundaries.ts';
 import { companions } from '../plans/commands.ts';
 import { commandsAt, makesSense } from '../plans/commands-at.ts';

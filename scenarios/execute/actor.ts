@@ -1,5 +1,6 @@
 import type { ProcessRole } from '../../model/vocabulary.ts';
 import type { Driven } from '../processes/driven.ts';
+import type { Latch } from '../processes/waiting.ts';
 import type { Approach } from '../store/approach.ts';
 
 /** A process that plays in one case, under the name that its plan gives it. */
@@ -13,3 +14,6 @@ export type Actor = {
   state: 'opened' | 'working' | 'stopped' | 'dead';
   doomedBy: 'plan' | 'clean-up' | undefined;
 };
+
+/** A worker that the plan stopped, and the gate behind which its call, or its commit, waits until it is continued. */
+export type Stopped = { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean };

@@ -1,7 +1,7 @@
-import type { Boundary, Command, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
+import type { Boundary, Command, CommandDeed, Outcome, ReadingReason, RunView } from '../../model/vocabulary.ts';
 import { sleep } from '../processes/waiting.ts';
 import { decision, launchOf, RUN, runNamed, type Wait } from './messages.ts';
-import { appliedIn, type CommandDeed, isCommandDeed, ordersFor } from './orders.ts';
+import { appliedIn, isCommandDeed, ordersFor } from './orders.ts';
 import type { Actor, Stage } from './stage.ts';
 
 /** How often a client asks again when its command has no answer, or was refused while the run still waits for it. */
@@ -21,8 +21,6 @@ export class Commander {
   readonly #stage: Stage;
   readonly #asked = new Map<string, Asked>();
   readonly #begun: string[] = [RUN];
-  /** The runs that owe progress, since something was decided of them. */
-  readonly #decided = new Set<string>();
   /** The waits that a decision was accepted on. */
   readonly #answered: Wait[] = [];
   #client: Promise<Actor> | undefined;
@@ -61,7 +59,7 @@ export class Commander {
   }
   /** Whether anything was decided of a run and answered with ok: from then on it owes progress, although it waits. */
   hasDecided(run: string): boolean {
-    return this.#decided.has(run);
+    return this.isCancelled(run) || this.#answered.some((wait) => wait.run === run);
   }
   /** Whether the launch of every run that was begun was answered with ok. */
   get isLaunched(): boolean {
@@ -89,9 +87,7 @@ export class Commander {
     if (open === undefined) return;
     const key = keyOf(open);
     void this.#ask(actor, key, decision(open, { key, as: 'approve' })).then((outcome) => {
-      if (outcome.status !== 'ok') return;
-      this.#decided.add(run);
-      this.#answered.push(open);
+      if (outcome.status === 'ok') this.#answered.push(open);
     });
   }
   /** Whether a run waits for a decision that was neither made nor is being made. */
@@ -144,7 +140,6 @@ export class Commander {
       this.#asked.set(keyOf(wait), asked);
       this.#answered.push(wait);
     }
-    if (['cancel', 'decide', 'reject'].includes(deed)) this.#decided.add(RUN);
     if (deed === 'hold' || deed === 'release') this.#isHeld = deed === 'hold';
     if (deed !== 'branch') return;
     this.#begun.push(next);

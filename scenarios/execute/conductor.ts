@@ -134,12 +134,8 @@ export class Conductor {
     const boundary = this.#director.next?.at;
     this.#work(worker);
     if (boundary === undefined) return;
-    const hasCalled = (): boolean =>
-      this.#stage.recorder.observations.some(
-        (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
-      );
     await this.#director.killNow(worker, boundary, () =>
-      hasCalled() ? 'the worker had called before it died' : undefined,
+      this.#stage.hasCalled(worker) ? 'the worker had called before it died' : undefined,
     );
   }
 

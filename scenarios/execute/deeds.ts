@@ -1,8 +1,8 @@
-import type { Intervention } from '../../model/vocabulary.ts';
+import type { CommandDeed, Intervention } from '../../model/vocabulary.ts';
 import { sleep, until } from '../processes/waiting.ts';
 import type { Commander, Views } from './commander.ts';
 import { GroundDeeds, isGroundDeed } from './ground-deeds.ts';
-import { type CommandDeed, isCommandDeed } from './orders.ts';
+import { isCommandDeed } from './orders.ts';
 import { Race } from './race.ts';
 import type { Actor, Stage } from './stage.ts';
 
@@ -80,7 +80,7 @@ export class Deeds {
     void this.#looksRound(worker, limitMs / 2).then(() => {
       hasLooked = true;
     });
-    await until(() => hasLooked || this.#hasCalled(worker), limitMs);
+    await until(() => hasLooked || this.#stage.hasCalled(worker), limitMs);
   }
   async #startTogether(workers: readonly Actor[]): Promise<void> {
     const { takeoverMs, idleMs } = this.#stage.subject.bounds;
@@ -107,10 +107,5 @@ export class Deeds {
     const race = new Race(contenders, limitMs);
     this.race = race;
     return race;
-  }
-  #hasCalled(worker: Actor): boolean {
-    return this.#stage.recorder.observations.some(
-      (seen) => seen.worker === worker.name && seen.event.type === 'call.received',
-    );
   }
 }

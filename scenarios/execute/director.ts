@@ -1,5 +1,6 @@
 import type { Boundary, CommitMoment, Deed, Intervention } from '../../model/vocabulary.ts';
 import { Latch } from '../processes/waiting.ts';
+import type { Stopped } from './actor.ts';
 import type { Commander } from './commander.ts';
 import { Deeds } from './deeds.ts';
 import { afterSlices, commandsWhile, isHere } from './following.ts';
@@ -9,12 +10,10 @@ import { isAt, isEnd, isTurn, type Moment, orphaned, type Passage } from './mome
 import { isCommandDeed } from './orders.ts';
 import { isOwnerDeed, type Owners } from './owners.ts';
 import { Poison } from './poison.ts';
+import { racing } from './race.ts';
 import type { Gatekeeper } from './service.ts';
 import { sliceUntilStored } from './slices.ts';
 import type { Actor, Stage } from './stage.ts';
-
-/** A worker that the plan stopped, and the gate behind which its call, or its commit, waits until it is continued. */
-export type Stopped = { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean };
 
 /** How long a call in a parallel group is held for its siblings to be answered, so that it is hit in the middle of the group. */
 const SIBLINGS_MS = 1_500;
@@ -50,19 +49,15 @@ export class Director implements Gatekeeper {
   get next(): Intervention | undefined {
     return this.#pending[0]?.intervention;
   }
-  /** The next intervention with those after it that do the same at the same boundary: two or more commands are a race. */
-  group(): readonly Intervention[] {
-    const [first] = this.#pending;
-    const same = JSON.stringify(first?.intervention);
-    const end = this.#pending.findIndex(({ intervention }) => JSON.stringify(intervention) !== same);
-    return this.#pending.slice(0, end < 0 ? undefined : end).map(({ intervention }) => intervention);
-  }
 
   async at(moment: Moment): Promise<Passage> {
     if (moment.stage === 'received') {
       this.#itinerary.came(moment);
       await this.deeds.race?.hold(moment);
-      if (this.#poison?.kills(moment) === true) return this.#dieOf(moment);
+      if (this.#poison?.kills(moment) === true) {
+        await this.act(() => this.#stage.kill(moment.actor, 'plan'));
+        return 'dropped';
+      }
     }
     const next = this.next;
     if (next === undefined || !isAt(next.at, moment) || moment.actor.state !== 'working') return 'pass';
@@ -111,6 +106,15 @@ export class Director implements Gatekeeper {
     this.land(isTooLate() ?? (isDead || 'the process did not die by our signal'));
   }
 
+  /** Stops a worker where it stands, and says at which gate it goes on. Whether its call stays open by that is for the caller to know. */
+  async stopNow(actor: Actor, isInCall: boolean): Promise<Latch> {
+    const gate = new Latch();
+    await this.#stage.stop(actor);
+    this.stopped = { actor, gate, isInCall };
+    this.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
+    return gate;
+  }
+
   /** Runs one intervention with everybody else held back. */
   async act<T>(deed: () => Promise<T>): Promise<T> {
     this.#acting++;
@@ -126,7 +130,7 @@ export class Director implements Gatekeeper {
   async command(moment?: Moment): Promise<void> {
     const deed = this.next?.do;
     if (deed !== undefined && isOwnerDeed(deed)) return this.land(await this.#owners.act(deed, moment));
-    const group = this.group();
+    const group = racing(this.#pending.map(({ intervention }) => intervention));
     const landed = await this.deeds.carryOut(group);
     for (const _ of group) this.land(landed);
   }
@@ -176,19 +180,13 @@ export class Director implements Gatekeeper {
     if (passage === 'delivered') this.land(true);
     return passage;
   }
-  async #dieOf(moment: Moment): Promise<Passage> {
-    await this.act(() => this.#stage.kill(moment.actor, 'plan'));
-    return 'dropped';
-  }
 
   async #stopAt(moment: Moment): Promise<Passage> {
-    const gate = new Latch();
-    await this.act(async () => {
+    const gate = await this.act(async () => {
       await this.#hold(moment);
-      await this.#stage.stop(moment.actor);
-      this.stopped = { actor: moment.actor, gate, isInCall: true };
-      this.land(moment.actor.state === 'stopped' ? true : 'the worker died before it could be stopped');
+      const stopped = await this.stopNow(moment.actor, true);
       await commandsWhile(this, (at) => isAt(at, moment));
+      return stopped;
     });
     await gate.opened;
     return 'pass';

@@ -1,4 +1,4 @@
-import { type Deed, type Intervention, isTerminal } from '../../model/vocabulary.ts';
+import { type Deed, type GroundDeed, groundDeeds, type Intervention, isTerminal } from '../../model/vocabulary.ts';
 import { until } from '../processes/waiting.ts';
 import type { Commander } from './commander.ts';
 import { publications } from './configuration.ts';
@@ -7,10 +7,6 @@ import type { Actor, Stage } from './stage.ts';
 
 /** How long a run that was launched under newer code is given to come to its end, in milliseconds. */
 const OTHER_LIMIT_MS = 20_000;
-
-const groundDeeds = ['kill-engine', 'outage', 'full', 'restore', 'torn', 'lose', 'upgrade', 'skew'] as const;
-/** A deed of a plan that touches what a run stands on. */
-export type GroundDeed = (typeof groundDeeds)[number];
 
 /** Whether a deed of a plan touches what a run stands on. */
 export const isGroundDeed = (deed: Deed): deed is GroundDeed => groundDeeds.some((one) => one === deed);

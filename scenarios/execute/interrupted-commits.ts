@@ -1,5 +1,5 @@
 import type { Intervention } from '../../model/vocabulary.ts';
-import { Latch, until } from '../processes/waiting.ts';
+import { type Latch, until } from '../processes/waiting.ts';
 import type { Fate } from '../store/passing.ts';
 import type { Actor } from './actor.ts';
 import { astrayWords, type Commit, placeOf } from './commits.ts';
@@ -16,10 +16,10 @@ const OTHERS_MS = 500;
 export interface Acting {
   readonly next: Intervention | undefined;
   readonly isActing: boolean;
-  stopped: { readonly actor: Actor; readonly gate: Latch; readonly isInCall: boolean } | undefined;
   act<T>(deed: () => Promise<T>): Promise<T>;
   command(): Promise<void>;
   land(how: true | string): void;
+  stopNow(actor: Actor, isInCall: boolean): Promise<Latch>;
 }
 
 /**
@@ -58,7 +58,7 @@ const carryOut = async (acting: Acting, stage: Stage, commit: Commit): Promise<C
     case 'lose-node':
       return end(acting, stage, commit);
     case 'stop':
-      return stop(acting, stage, commit);
+      return { fate: 'pass', gate: await acting.stopNow(commit.actor, false) };
     case 'drop':
       acting.land(commit.stage === 'after' || 'nothing was done whose answer could be lost');
       return { fate: 'cut' };
@@ -102,12 +102,4 @@ const end = async (acting: Acting, stage: Stage, { actor, made, stage: side, nth
   if (hasMore) acting.land('the store did another commit of the worker before that was dead');
   else acting.land(isDead || 'the worker did not die by our signal, or not all of it');
   return { fate: 'cut' };
-};
-
-const stop = async (acting: Acting, stage: Stage, { actor }: Commit): Promise<Carried> => {
-  const gate = new Latch();
-  await stage.stop(actor);
-  acting.stopped = { actor, gate, isInCall: false };
-  acting.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
-  return { fate: 'pass', gate };
 };

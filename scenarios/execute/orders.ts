@@ -3,6 +3,8 @@ import {
   type AttemptView,
   allSteps,
   type Command,
+  type CommandDeed,
+  commandDeeds,
   type Deed,
   isCallStep,
   type Json,
@@ -23,27 +25,6 @@ import {
   type Wait,
   withdrawal,
 } from './messages.ts';
-
-/** The commands that a plan can send. All but `launch-another` are about the run that every plan launches. */
-export const commandDeeds = [
-  'launch',
-  'launch-another',
-  'decide',
-  'reject',
-  'cancel',
-  'claim',
-  'reassign',
-  'hold',
-  'release',
-  'branch',
-  'redo',
-  'retry',
-  'resume',
-  'revoke',
-  'expire',
-] as const satisfies readonly Deed[];
-/** A deed of a plan that is a command to the runtime. */
-export type CommandDeed = (typeof commandDeeds)[number];
 
 /** Whether a deed of a plan is a command to the runtime. */
 export const isCommandDeed = (deed: Deed): deed is CommandDeed => commandDeeds.some((one) => one === deed);

@@ -1,3 +1,4 @@
+import type { Intervention } from '../../model/vocabulary.ts';
 import { Latch, until } from '../processes/waiting.ts';
 import type { Moment } from './moment.ts';
 import type { Actor } from './stage.ts';
@@ -46,3 +47,10 @@ export class Race {
     this.#effect.open();
   }
 }
+
+/** The first of some interventions with those after it that do the same at the same boundary: two or more commands are a race. */
+export const racing = (ahead: readonly Intervention[]): readonly Intervention[] => {
+  const same = JSON.stringify(ahead[0]);
+  const end = ahead.findIndex((one) => JSON.stringify(one) !== same);
+  return ahead.slice(0, end < 0 ? undefined : end);
+};

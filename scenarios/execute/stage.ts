@@ -166,6 +166,9 @@ export class Stage {
   get hasEscape(): boolean {
     return this.recorder.observations.some(({ event }) => event.type === 'call.escaped');
   }
+  hasCalled({ name }: Actor): boolean {
+    return this.recorder.observations.some(({ worker, event }) => worker === name && event.type === 'call.received');
+  }
   working(): Actor | undefined {
     return this.actors.find((actor) => actor.role === 'worker' && actor.state === 'working');
   }

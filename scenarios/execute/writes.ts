@@ -1,6 +1,6 @@
 import { type Intervention, isOf } from '../../model/vocabulary.ts';
 import { boundaryText } from '../plans/names.ts';
-import { Latch, sleep } from '../processes/waiting.ts';
+import { sleep } from '../processes/waiting.ts';
 import { EIO, ENOSPC, labelOf, needsRoom, type Operation, type Watching, type Word } from '../store/files/operation.ts';
 import { type Disk, readDisk, writeDisk } from '../store/images/disk.ts';
 import { imageOf } from '../store/images/loss.ts';
@@ -138,12 +138,9 @@ export class Writes {
   }
 
   async #stop(actor: Actor): Promise<void> {
-    const gate = new Latch();
-    await this.#director.act(async () => {
+    const gate = await this.#director.act(async () => {
       await this.#hold(actor);
-      await this.#stage.stop(actor);
-      this.#director.stopped = { actor, gate, isInCall: false };
-      this.#director.land(actor.state === 'stopped' || 'the worker died before it could be stopped');
+      return this.#director.stopNow(actor, false);
     });
     // Other operations may go on: only this one stands still with its worker.
     this.#turn = Promise.resolve();

@@ -1,5 +1,7 @@
 import {
   type Boundary,
+  type CommandDeed,
+  commandDeeds,
   type Feature,
   type Intervention,
   insideOf,
@@ -7,12 +9,11 @@ import {
   type Program,
   type Step,
 } from '../../model/vocabulary.ts';
-import { type CommandDeed, commandDeeds } from '../execute/orders.ts';
 import { failsFirst } from './commands.ts';
 import { commandsAt, makesSense } from './commands-at.ts';
 import { isAnyOf, type Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
-import { type Generate, isReceived, isWithheld, zombieAt } from './signals.ts';
+import { type Generate, isReceived, isWithheld, storedAfter, zombieAt } from './signals.ts';
 import { type Situation, situationsAt } from './situations.ts';
 
 /** A place at which a command can come: how the run is brought there, where it is, and what follows. */
@@ -81,14 +82,10 @@ const atCall = (landmark: Landmark): readonly Place[] => {
   const { boundary } = landmark;
   const [stop, ...after] = zombieAt(boundary);
   const isCall = isReceived(landmark) || isWithheld(landmark) || isAnyOf('approval.shown')(landmark);
-  const stored = {
-    ...boundary,
-    at: boundary.at === 'effect.applied' ? ('effect.recorded' as const) : ('step.committed' as const),
-  };
   return [
     place('at-a-call', boundary),
     ...(isCall && stop !== undefined ? [place('stopped-at-a-call', boundary, { before: [stop], after })] : []),
-    ...(isWithheld(landmark) ? [place('after-a-write', stored, { needs: ['sliced'] })] : []),
+    ...(isWithheld(landmark) ? [place('after-a-write', storedAfter(boundary), { needs: ['sliced'] })] : []),
   ];
 };
 

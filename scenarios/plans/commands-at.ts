@@ -1,5 +1,4 @@
-import type { Feature } from '../../model/vocabulary.ts';
-import type { CommandDeed } from '../execute/orders.ts';
+import type { CommandDeed, Feature } from '../../model/vocabulary.ts';
 import type { Situation } from './situations.ts';
 
 /** What a plan with a command needs, what alone it judges, and where the command makes no sense. */

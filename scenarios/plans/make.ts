@@ -31,6 +31,12 @@ export const planOf = (program: Program, interventions: readonly Intervention[],
 const reachedBy = (interventions: readonly Intervention[]): readonly Feature[] =>
   interventions.some(({ at }) => at.at.startsWith('commit.')) ? ['commits'] : [];
 
+/** Each of these once: of those with one name the first. */
+export const eachOnce = <T extends { readonly id: string }>(all: readonly T[]): readonly T[] => {
+  const places = new Map(all.map(({ id }, at) => [id, at] as const).reverse());
+  return all.filter(({ id }, at) => places.get(id) === at);
+};
+
 /** One deed at a boundary. */
 export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, deed: Deed): Intervention => ({
   at: { ...place, nth: place.nth ?? 1 },

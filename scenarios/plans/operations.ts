@@ -1,4 +1,4 @@
-import type { CommandDeed } from '../execute/orders.ts';
+import type { CommandDeed } from '../../model/vocabulary.ts';
 import { commandAt, killAtCommands, type Place, placesOf } from './at-boundaries.ts';
 import { commandsAt } from './commands-at.ts';
 import { isAnyOf } from './landmarks.ts';

@@ -41,11 +41,13 @@ export const killWhereValuesCount: Generate = (program, landmarks) =>
 export const killWhenStored: Generate = (program, landmarks) =>
   landmarks
     .filter(isWithheld)
-    .map(({ boundary }) => ({
-      ...boundary,
-      at: boundary.at === 'effect.applied' ? ('effect.recorded' as const) : ('step.committed' as const),
-    }))
-    .map((boundary) => planOf(program, [kill(boundary)], { needs: ['sliced'] }));
+    .map(({ boundary }) => planOf(program, [kill(storedAfter(boundary))], { needs: ['sliced'] }));
+
+/** Where the result of a call whose answer is withheld there has become durable. */
+export const storedAfter = (withheld: Boundary): Boundary => ({
+  ...withheld,
+  at: withheld.at === 'effect.applied' ? 'effect.recorded' : 'step.committed',
+});
 
 /** A worker is stopped there, and let go when its successor has brought the run to rest. */
 export const zombieAt = (at: Boundary): readonly Intervention[] => [

@@ -9,7 +9,7 @@ import {
 import { needsRoom } from '../store/files/operation.ts';
 import { type Loss, lossesIn, unseenIn } from '../store/images/loss.ts';
 import type { Recorded, Recording } from '../store/recording.ts';
-import { planOf } from './make.ts';
+import { eachOnce, planOf } from './make.ts';
 
 /**
  * How many images are tried of those that kept everything, which a death before the same operation leaves too, and of those that kept a part,
@@ -47,7 +47,7 @@ export const writePlans = (listed: readonly Listed[]): WritePlans => {
     ...images.plans,
   ];
   return {
-    plans: plans.filter((plan, at) => plans.findIndex(({ id }) => id === plan.id) === at),
+    plans: eachOnce(plans),
     remarks: images.remarks,
   };
 };

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { type FromBridge, fromBridgeSchema, type Start, type ToBridge } from './attachment.ts';
+import { inheritDisk } from './disk.ts';
 import { Group } from './group.ts';
 import type { Death, Handle } from './handle.ts';
 
@@ -85,7 +86,7 @@ export class Attached implements Handle {
     return this.#group.reapEscaped();
   }
   inherit(disk: string): void {
-    if (existsSync(disk)) cpSync(disk, this.disk, { recursive: true });
+    inheritDisk(disk, () => this.disk);
   }
   discardDisk(): void {
     rmSync(this.disk, { recursive: true, force: true });

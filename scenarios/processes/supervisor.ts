@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fetch, InProcessSpec, ProcessSpec } from '../../model/vocabulary.ts';
 import type { Pace } from '../pace.ts';
+import { inheritDisk } from './disk.ts';
 import { Group } from './group.ts';
 import { Guard } from './guard.ts';
 import type { Death, Handle } from './handle.ts';
@@ -95,7 +96,7 @@ export class Child implements Handle {
     return this.#group.reapEscaped();
   }
   inherit(disk: string): void {
-    if (existsSync(disk)) cpSync(disk, this.disk, { recursive: true });
+    inheritDisk(disk, () => this.disk);
   }
   discardDisk(): void {
     if (this.#ownsDisk) rmSync(this.disk, { recursive: true, force: true });

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { CommitMoment, Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
+import { inheritDisk } from './disk.ts';
 import type { Death, Handle, Watch } from './handle.ts';
 import { Latch } from './waiting.ts';
 
@@ -105,7 +106,7 @@ export class Within implements Handle {
     return [];
   }
   inherit(disk: string): void {
-    if (disk !== '' && existsSync(disk)) cpSync(disk, this.#ownDisk(), { recursive: true });
+    inheritDisk(disk, () => this.#ownDisk());
   }
   discardDisk(): void {
     if (this.#disk !== '') rmSync(this.#disk, { recursive: true, force: true });

@@ -1,8 +1,7 @@
 import { effectOf } from '../../model/rules/names.ts';
-import { is } from '../../model/step.ts';
 import type { Command, Json } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
-import { andThen, by, having, replaced, rewritten } from './writes.ts';
+import { andThen, by, having, replaced, rewritten, whenInDoubt } from './writes.ts';
 
 /** The store takes what is in doubt for another action: nothing outside it differs. */
 const renewsKeyInDoubt: Mutant = {
@@ -10,22 +9,10 @@ const renewsKeyInDoubt: Mutant = {
   defect: 'An effect that is in doubt gets a fresh key with the next intent, as if it were another action.',
   fails: ['effect.same-action-same-key', 'effect.applied-once'],
   explained: 'Where its owner had applied it, the other key makes it apply it once more, against effect.applied-once.',
-  decide: (plain) => (view, command) => {
-    const decision = plain(view, command);
-    const place = command.type === 'intend' ? view.get('attempt', command.attempt)?.context : undefined;
-    if (command.type !== 'intend' || place === undefined || decision.answer.status === 'refused') return decision;
-    const id = effectOf(place.slot, command.step);
-    if (!is(view.get('effect', id), 'ambiguous')) return decision;
-    const { actionKey: key, arguments: given } = command;
-    const renewed = replaced(view, { kind: 'effect', id }, (effect) => ({
-      ...effect,
-      context: { ...effect.context, key },
-    }));
-    return {
-      answer: { status: 'ok', value: { actionKey: key, arguments: given, status: 'ambiguous' } },
-      writes: renewed,
-    };
-  },
+  decide: whenInDoubt(({ view, id, command: { actionKey: key, arguments: given } }) => ({
+    answer: { status: 'ok', value: { actionKey: key, arguments: given, status: 'ambiguous' } },
+    writes: replaced(view, { kind: 'effect', id }, (effect) => having(effect, { key })),
+  })),
 };
 
 /** The key is kept, so that an owner which had applied the action sees the same key with other arguments. */

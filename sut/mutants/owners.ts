@@ -4,7 +4,7 @@ import type { View, Write } from '../../model/transaction.ts';
 import { allSteps, type CommandOf, dependenciesOf, type Json, type Step } from '../../model/vocabulary.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { andThen, by, having, misread, replaced, rewritten } from './writes.ts';
+import { andThen, by, having, misread, replaced, rewritten, whenInDoubt } from './writes.ts';
 
 /** The answer is an error, and errors are tried again. */
 const retriesRefusals: Mutant = {
@@ -70,16 +70,11 @@ const sendsWithoutAsking: Mutant = {
   id: 'sends-without-asking',
   defect: 'An effect that is in doubt is sent again under its key, also where its owner does not look at keys.',
   fails: ['effect.asks-before-repeating'],
-  decide: (plain) => (view, command) => {
-    const decision = plain(view, command);
-    const place = command.type === 'intend' ? view.get('attempt', command.attempt)?.context : undefined;
-    if (command.type !== 'intend' || place === undefined || decision.answer.status === 'refused') return decision;
-    const id = effectOf(place.slot, command.step);
-    if (!is(view.get('effect', id), 'ambiguous')) return decision;
+  decide: whenInDoubt(({ view, id }) => {
     const { key, arguments: given } = view.get('effect', id)?.context ?? { key: '', arguments: null };
     const value: Json = { actionKey: key, arguments: given, status: 'intended' };
     return { answer: { status: 'ok', value }, writes: replaced(view, { kind: 'effect', id }, forgetful) };
-  },
+  }),
 };
 const forgetful: Parameters<typeof replaced<'effect'>>[2] = (effect) => having(effect, { contract: 'idempotent' });
 

@@ -1,7 +1,9 @@
 import { type ContextOf, type Entity, isKind, type Kind } from '../../model/kinds.ts';
+import { effectOf } from '../../model/rules/names.ts';
 import type { Decision } from '../../model/runtime.ts';
+import { is } from '../../model/step.ts';
 import type { View, Write } from '../../model/transaction.ts';
-import type { Command } from '../../model/vocabulary.ts';
+import type { Command, CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
 import { overlay } from './overlay.ts';
 
@@ -101,3 +103,18 @@ export const whenTakenUp =
 /** Whether the slot that an attempt serves has lost an attempt before. */
 export const isSuccessor = (view: View, attempt: string): boolean =>
   (view.get('slot', view.get('attempt', attempt)?.context.slot ?? '')?.context.deaths ?? 0) > 0;
+
+/** An effect that was in doubt when a later attempt declared its intent, and the intent. */
+type InDoubt = { readonly view: View; readonly id: string; readonly command: CommandOf<'intend'> };
+
+/** An intent for an effect that is in doubt is decided in another way. */
+export const whenInDoubt =
+  (otherwise: (doubt: InDoubt) => Decision) =>
+  (plain: Decide): Decide =>
+  (view, command) => {
+    const decision = plain(view, command);
+    const place = command.type === 'intend' ? view.get('attempt', command.attempt)?.context : undefined;
+    if (command.type !== 'intend' || place === undefined || decision.answer.status === 'refused') return decision;
+    const id = effectOf(place.slot, command.step);
+    return is(view.get('effect', id), 'ambiguous') ? otherwise({ view, id, command }) : decision;
+  };

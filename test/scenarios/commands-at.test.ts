@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../model/index.ts';
-import { boundaryNameSchema, type History, type Plan, type Program } from '../../model/vocabulary.ts';
+import { boundaryNameSchema, commandDeeds, type History, type Plan, type Program } from '../../model/vocabulary.ts';
 import type { Draw } from '../../scenarios/depth/draws.ts';
 import { movesAfter } from '../../scenarios/depth/moves.ts';
-import { commandDeeds, isCommandDeed } from '../../scenarios/execute/orders.ts';
+import { isCommandDeed } from '../../scenarios/execute/orders.ts';
 import { commandEverywhere, placesOf } from '../../scenarios/plans/at-boundaries.ts';
 import { commandsAt, makesSense } from '../../scenarios/plans/commands-at.ts';
 import { landmarksOf } from '../../scenarios/plans/landmarks.ts';

@@ -110,6 +110,15 @@ describe('a process within the harness', () => {
     expect(seen).toEqual(['abandoned']);
   });
 
+  it('ends the write that it is in the middle of where a kill comes from outside', async () => {
+    const { one, commit, seen } = scene();
+    const killed = one.kill();
+    expect(() => commit('before')).not.toThrow();
+    expect(() => commit('after')).not.toThrow();
+    await killed;
+    expect(seen).toEqual(['abandoned']);
+  });
+
   it('starts nothing after its death', async () => {
     const { one, every, seen } = scene();
     await one.kill();
