@@ -3,6 +3,7 @@ import { casesWithin, processCases } from './bench/cases.ts';
 import { againstGraph, againstTransition } from './bench/explorer.ts';
 import { plantedFaults } from './bench/faults.ts';
 import { judgingCost } from './bench/judging.ts';
+import { median } from './bench/median.ts';
 import { savepointsAgainstReplays } from './bench/walk.ts';
 import type { Bench, Way } from './bench/way.ts';
 
@@ -32,9 +33,6 @@ const timed = (way: Way): number => {
     throw new Error(`"${way.name}" was expected to find ${way.states} states, and found ${states}.`);
   return (user + system) / 1000;
 };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 for (const bench of benches) measure(bench());
 console.log(`\n${plantedFaults().join('\n')}`);

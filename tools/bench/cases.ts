@@ -10,6 +10,7 @@ import { type OpenGround, openGround } from '../../scenarios/ground.ts';
 import { at, planOf } from '../../scenarios/plans/make.ts';
 import { scenarios } from '../../scenarios/programs.ts';
 import { byHand } from './bare.ts';
+import { median } from './median.ts';
 
 /** The smallest program, and the plan that kills its worker while its effect is applied. */
 const smallest = (): { readonly program: Program; readonly plan: Plan } => {
@@ -93,6 +94,3 @@ export const casesWithin = async (count: number): Promise<number> => {
   rmSync(archive.folder, { recursive: true, force: true });
   return count / ((user + system) / 1e6);
 };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

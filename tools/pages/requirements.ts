@@ -7,7 +7,7 @@ import { page, text } from './markdown.ts';
 /** Every requirement with its clauses, by area. */
 export const requirementsPage = (): string =>
   page('Requirements', 'model/requirements/', [
-    `Revision ${specification.revision}: ${requirements.length} requirements. An id never changes its meaning. A clause can fail alone; one that needs something is \`inconclusive\` until a later release brings it.`,
+    `Revision ${specification.revision}: ${requirements.length} requirements. An id never changes its meaning. A clause can fail alone.`,
     `Levels: ${Object.entries(levelWords)
       .map(([level, word]) => `${level} ${word}`)
       .join(
