@@ -79,8 +79,8 @@ const verdictLines = (verdicts: readonly Verdict[]): readonly string[] => {
     ...cases
       .filter(({ status }) => status === 'fail')
       .map(({ requirement, message }) => `✗ ${requirement}: ${message}`),
-    `${held} of ${cases.length} requirements held in this case`,
-    ...(open.length === cases.length && open[0] !== undefined ? [`nothing is decided: ${open[0].message}`] : []),
+    `${held} of ${verdicts.length} requirements held in this case`,
+    ...(open.length === cases.length ? [`nothing is decided: ${open[0]?.message ?? 'not exercised'}`] : []),
   ];
 };
 

@@ -78,7 +78,9 @@ export const selecting: readonly Option[] = [
   new Option('--reach <list>', `how far into the target: ${reaches.join(',')}; store also interrupts each commit`)
     .argParser((text: string) => listOf(text, reaches))
     .default([...usualReach], usualReach.join(',')),
-  new Option('--smallest', 'with all: only the smallest program of each requirement').default(false),
+  new Option('--smallest', 'with all: each kind of interruption only on the smallest program that has it').default(
+    false,
+  ),
   new Option(
     '--budget <time>',
     'begin no plan after this long, such as 10m; what a plan can still teach goes first',

@@ -9,6 +9,7 @@ import {
   dryRun,
   ProtocolBroken,
   TargetUnavailable,
+  UsageError,
   unsoundness,
 } from '../scenarios/index.ts';
 import { attachedAddress, attachProgram } from './attach.ts';
@@ -25,6 +26,7 @@ import { adapterOf, mannerOf, type Speaking } from './targets.ts';
 export type RunOptions = Speaking &
   Selecting &
   BaselineOptions & {
+    readonly smallest: boolean;
     readonly budget?: number;
     readonly reach: readonly Reach[];
     readonly seed?: number;
@@ -38,6 +40,10 @@ export type RunOptions = Speaking &
 
 /** Runs the conformance of each target and returns the exit code: the first failing target's, else the last that is not 0. */
 export const runTargets = async (targets: readonly string[], options: RunOptions): Promise<number> => {
+  if (options.smallest && options.interruptions !== 'all')
+    throw new UsageError(
+      '--smallest leaves plans of --interruptions all out; without that there is nothing to leave out',
+    );
   const selected = selectedBy(options);
   const [attached] = targets.flatMap((address) => attachedAddress(address) ?? []);
   if (attached !== undefined) return attachProgram(attached, selected, options);
@@ -99,8 +105,10 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
 };
 
 /** Draws of a seed that was not given are another one's each time; the report says which. */
-const depthOf = ({ interruptions, seed = Date.now() % 1e9 }: RunOptions): Assignment['interruptions'] =>
-  typeof interruptions === 'object' ? { count: interruptions.draws, seed } : interruptions;
+const depthOf = ({ interruptions, smallest, seed = Date.now() % 1e9 }: RunOptions): Assignment['interruptions'] => {
+  if (typeof interruptions === 'object') return { count: interruptions.draws, seed };
+  return smallest && interruptions === 'all' ? 'smallest' : interruptions;
+};
 
 /** An interrupted case takes about three undisturbed ones: a successor boots, and its lease has to run out. */
 const INTERRUPTED = 3;

@@ -13,7 +13,6 @@ export type Selecting = {
   readonly level?: Level;
   readonly program: readonly string[];
   readonly interruptions: 'quick' | 'all' | 'pairs' | { readonly draws: number };
-  readonly smallest: boolean;
   readonly lastFailed: boolean;
 };
 
@@ -33,7 +32,7 @@ export const selectedBy = (options: Selecting): Selected => {
   if (named.length === 0)
     throw new UsageError(`no program matches ${options.program.join(', ')}; 'killpoint list programs' shows them`);
   // A program that was asked for by name is run, whichever is the smallest.
-  const isOfEach = options.interruptions === 'all' && !options.smallest;
+  const isOfEach = options.interruptions === 'all';
   return {
     requirements,
     scenarios: options.program.length === 0 && !isOfEach ? quick(named, requirements) : named,

@@ -1,33 +1,96 @@
 import { absenceOf, boundTo, dutyOn, isBoundBy, unboundWords } from './judge/binding.ts';
-import { type Case, type Judged, judgeCase } from './judge/case.ts';
+import { type Case, emptied, type Judged, judgeCase, type Weighed, weighed } from './judge/case.ts';
+import { isUnsoundControl, kindOf, untestable } from './judge/obstacle.ts';
 import { withSameEvents } from './judge/same-events.ts';
 import { strengthOf } from './judge/strength.ts';
 import { promiseOf } from './reading.ts';
 import { requirements as all } from './requirements/index.ts';
-import type { Claim, ClauseVerdict, Requirement, Status, Subject, Verdict } from './vocabulary.ts';
+import type { Claim, ClauseVerdict, Requirement, RequirementId, Status, Subject, Verdict } from './vocabulary.ts';
 
 export type { Case } from './judge/case.ts';
 
 /**
  * One verdict per requirement over all cases of a target. A plan that needs what is not offered, and one that is made for other
- * requirements, judges nothing; a case that something stood in the way of is inconclusive whatever was seen in it.
+ * requirements, judges nothing; a case that something stood in the way of is inconclusive whatever was seen in it. Cases that have nothing to
+ * say of a requirement are counted, and not listed.
  */
 export const judge = (
   cases: readonly Case[],
   subject: Subject,
   requirements: readonly Requirement[] = all,
-): readonly Verdict[] =>
-  withSameEvents(
-    requirements.map((requirement) => verdictOf(requirement, judgedFor(requirement, cases, subject), subject)),
-  );
+): readonly Verdict[] => {
+  const judging = new Judging(subject, requirements);
+  for (const one of cases) judging.add(one);
+  return judging.verdicts();
+};
 
-const judgedFor = (requirement: Requirement, cases: readonly Case[], subject: Subject): readonly Judged[] =>
-  cases
-    .filter(({ history: { plan } }) => plan.judges === undefined || plan.judges.includes(requirement.id))
-    .filter(({ history: { plan } }) => plan.needs.every((feature) => subject.can.includes(feature)))
-    .map((one) => judgeCase(boundTo(requirement, subject), one, cases));
+/** Judges cases as they come, each once, and keeps of them what they said: a run has too many histories to hold them all until its end. */
+export class Judging {
+  readonly #subject: Subject;
+  readonly #tallies: readonly Tally[];
+  /** Programs that did not succeed undisturbed. */
+  readonly #unsound = new Map<string, string>();
 
-const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject: Subject): Verdict => {
+  constructor(subject: Subject, requirements: readonly Requirement[]) {
+    this.#subject = subject;
+    this.#tallies = requirements.map((requirement) => new Tally(requirement, subject));
+  }
+
+  /** Returns the requirements that this case fails by itself, in their order. */
+  add(one: Case): readonly RequirementId[] {
+    const { history } = one;
+    const kind = kindOf(history);
+    if (kind !== undefined && isUnsoundControl(history)) this.#unsound.set(kind, untestable(history.plan.program.id));
+    if (!history.plan.needs.every((feature) => this.#subject.can.includes(feature))) return [];
+    const whole = weighed(one);
+    return this.#tallies.filter((tally) => tally.add(whole)).map(({ requirement }) => requirement.id);
+  }
+  /** `place` says where a plan's case stands among the others; where it is left out they stand as they came. */
+  verdicts(place: (plan: string) => number = () => 0): readonly Verdict[] {
+    return withSameEvents(
+      this.#tallies.map((tally) => {
+        const judged = tally.said
+          .map((one) => {
+            const because = one.restsOn === undefined ? undefined : this.#unsound.get(one.restsOn);
+            return because === undefined ? one : emptied(one, because);
+          })
+          .sort((one, other) => place(one.verdict.plan) - place(other.verdict.plan));
+        return verdictOf(tally, judged, this.#subject);
+      }),
+    );
+  }
+}
+
+/** What the cases said of one requirement so far. */
+class Tally {
+  readonly requirement: Requirement;
+  readonly #bound: Requirement;
+  readonly said: Judged[] = [];
+  cases = 0;
+  planned = 0;
+  landed = 0;
+
+  constructor(requirement: Requirement, subject: Subject) {
+    this.requirement = requirement;
+    this.#bound = boundTo(requirement, subject);
+  }
+
+  /** Whether the case fails the requirement by itself. */
+  add(one: Weighed): boolean {
+    const { judges } = one.history.plan;
+    if (judges !== undefined && !judges.includes(this.requirement.id)) return false;
+    this.cases += 1;
+    this.planned += one.weight.planned;
+    this.landed += one.weight.landed;
+    const judged = judgeCase(this.#bound, one);
+    const { exercised, status } = judged.verdict;
+    if (exercised.length > 0 || status === 'fail' || judged.obstacle !== undefined) this.said.push(judged);
+    return status === 'fail';
+  }
+}
+
+const verdictOf = (tally: Tally, judged: readonly Judged[], subject: Subject): Verdict => {
+  const { requirement } = tally;
   const promise = promiseOf(subject, requirement.id);
   const absent = absenceOf(requirement, subject);
   const clauses = requirement.clauses.map((clause): ClauseVerdict => {
@@ -50,7 +113,7 @@ const verdictOf = (requirement: Requirement, judged: readonly Judged[], subject:
         ? `${messageOf(status, { clauses, judged, promise })}${unboundWords(requirement, subject)}`
         : `${absent}${seenIn(judged)}`,
     clauses,
-    strength: strengthOf(judged),
+    strength: strengthOf(judged, tally),
     cases: judged.map((one) => one.verdict),
   };
 };

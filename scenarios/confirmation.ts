@@ -48,7 +48,7 @@ const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict
   const candidates = smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST);
   const { best, landed } = await bestOf(candidates, verdict.requirement, run);
   if (best === undefined) {
-    const message = `failed in ${failing.length} of ${verdict.cases.length} cases, and ${notAgain}`;
+    const message = `failed in ${failing.length} of ${verdict.strength.exercised} cases, and ${notAgain}`;
     const [first] = candidates;
     const cases = verdict.cases.map((one) => (one === first?.verdict ? { ...one, reproduced: `0/${landed}` } : one));
     return { ...verdict, status: 'inconclusive', message, cases };

@@ -1,4 +1,3 @@
-import { judge } from '../model/index.ts';
 import type { Plan, Report } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { confirmEach } from './confirmation.ts';
@@ -29,7 +28,7 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     subject: ground.subject,
     binaries: ground.binaries,
     verdicts,
-    remarks: [...ground.remarks, ...suite.writes.remarks, ...remarks],
+    remarks: [...ground.remarks, ...suite.remarks, ...remarks],
     histories: suite.saved.map(({ history }) => history),
     interruptions: assignment.interruptions,
     leftOut: suite.leftOut,
@@ -64,13 +63,12 @@ export const dryRun = async (
 };
 
 const verdictsOf = async (suite: Suite): Promise<SelfChecked & { readonly failure: unknown }> => {
-  const judged = () => judge(suite.saved, suite.ground.subject, suite.assignment.requirements);
   try {
     await suite.run();
     suite.ground.signal.throwIfAborted();
-    const { verdicts, remarks } = await selfChecked(judged(), suite);
+    const { verdicts, remarks } = await selfChecked(suite.verdicts(), suite);
     return { verdicts: await confirmEach(verdicts, suite), remarks, failure: undefined };
   } catch (error) {
-    return { verdicts: judged(), remarks: [], failure: suite.assignment.signal.aborted ? undefined : error };
+    return { verdicts: suite.verdicts(), remarks: [], failure: suite.assignment.signal.aborted ? undefined : error };
   }
 };

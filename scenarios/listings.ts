@@ -12,13 +12,9 @@ export const listingsOf = (undisturbed: readonly Scenario[], files: StoreFiles |
         .flatMap(({ program }) => [1, 2, 3].map((nth) => listingOf(program, nth)));
 
 /** The plans of what the listings showed, given every case so far. */
-export const plansOfListings = (
-  saved: readonly { readonly history: History }[],
-  files: StoreFiles | undefined,
-): WritePlans =>
+export const plansOfListings = (cases: readonly History[], files: StoreFiles | undefined): WritePlans =>
   writePlans(
-    saved
-      .map(({ history }) => history)
+    cases
       .filter(({ ended, plan }) => ended === 'settled' && plan.watches === 'files' && plan.interventions.length === 0)
       .map(({ plan }) => plan.program)
       .filter((program, at, all) => all.findIndex(({ id }) => id === program.id) === at)

@@ -1,14 +1,7 @@
-import { judge } from '../model/index.ts';
-import type { History, Intervention, Plan, Requirement, Subject } from '../model/vocabulary.ts';
+import type { History, Intervention, Plan } from '../model/vocabulary.ts';
 
 /** A plan that was run, and the requirements that its history fails by itself, in the order of the specification. */
 export type Ran = { readonly history: History; readonly fails: readonly string[] };
-
-/** The requirements that a history fails by itself, of these. */
-export const failsOf = (history: History, subject: Subject, requirements: readonly Requirement[]): readonly string[] =>
-  judge([{ history, file: '' }], subject, requirements)
-    .filter(({ status }) => status === 'fail')
-    .map(({ requirement }) => requirement);
 
 /** Runs a plan. Nothing where it did not come to all of its interventions, or is not to be run any more. */
 export type Run = (plan: Plan) => Promise<Ran | undefined>;

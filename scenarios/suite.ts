@@ -1,21 +1,16 @@
-import type { History, Plan } from '../model/vocabulary.ts';
+import { Judging } from '../model/index.ts';
+import type { History, Plan, Verdict } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
-import { listingsOf, plansOfListings } from './listings.ts';
-import { dryRunOf, dryRunsOf, interruptCommits } from './plans/commits.ts';
-import { pathOf } from './plans/landmarks.ts';
+import { Planning } from './planning.ts';
 import { eachOnce } from './plans/make.ts';
 import { byNovelty } from './plans/novelty.ts';
-import type { WritePlans } from './plans/writes.ts';
-import { controlOf, deathsIn, everyPlanFor, plansFor } from './plans.ts';
-import type { Scenario } from './programs/scenario.ts';
-import { reachOf, usualReach } from './reach.ts';
-import { isOffered, needsWorkers, scriptedPlans } from './selection.ts';
-import { failsOf, type Ran } from './shrinking.ts';
+import { isOffered } from './selection.ts';
+import type { Ran } from './shrinking.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** A history and where it was saved. */
@@ -30,8 +25,9 @@ export class Suite {
   readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
+  readonly #judging: Judging;
   readonly #deep = new Map<string, Promise<Ran | undefined>>();
-  readonly #paths = new Map<string, readonly string[]>();
+  readonly #planning: Planning;
   readonly #began = process.hrtime.bigint();
   /** Plans that the budget left no time for. */
   leftOut = 0;
@@ -42,29 +38,44 @@ export class Suite {
   constructor(assignment: Assignment, ground: OpenGround) {
     this.assignment = assignment;
     this.ground = ground;
+    this.#planning = new Planning(assignment, ground, {
+      history: (plan) => this.#ran(plan),
+      all: () => this.#saved.map(({ history }) => history),
+    });
+    this.#judging = new Judging(ground.subject, assignment.requirements);
   }
 
   async run(): Promise<void> {
     const { interruptions, only } = this.assignment;
     if (typeof interruptions === 'object') {
-      await this.#runAll(this.#controls());
+      await this.#runAll(this.#planning.controls());
       return this.#descend(interruptions);
     }
-    await this.#runAll([...this.#controls(), ...(only === undefined ? this.#scripts() : [])]);
-    await this.#runAll(this.#looks());
-    await this.#runAll(this.#interruptions());
+    await this.#runAll([...this.#planning.controls(), ...(only === undefined ? this.#planning.scripts() : [])]);
+    await this.#runAll(this.#planning.looks());
+    await this.#runAll(this.#new(this.#planning.interruptions()));
     if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
-    await this.#runAll(this.#controls());
-    await this.#runAll(this.#looks());
-    return [...this.#controls(), ...this.#scripts(), ...this.#looks(), ...this.#interruptions()];
+    const planning = this.#planning;
+    const controls = planning.controls();
+    await this.#runAll(controls);
+    await this.#runAll(planning.looks());
+    return [...controls, ...planning.scripts(), ...planning.looks(), ...this.#new(planning.interruptions())];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
-    const at = ({ history }: Saved): number => this.#order.get(history.plan.id) ?? 0;
+    const at = ({ history }: Saved): number => this.#placeOf(history.plan.id);
     return this.#saved.toSorted((a, b) => at(a) - at(b));
+  }
+  /** What a reader has to know of the plans that interrupt what is written. */
+  get remarks(): readonly string[] {
+    return this.#planning.writes.remarks;
+  }
+  /** What the cases so far say of each requirement. */
+  verdicts(): readonly Verdict[] {
+    return this.#judging.verdicts((plan) => this.#placeOf(plan));
   }
   /** Its workers cannot be killed, so the rest of the plans was not run. */
   get isHopeless(): boolean {
@@ -74,60 +85,19 @@ export class Suite {
   alone(plan: Plan, nth: number): Promise<History> {
     return execute(this.ground, plan, {
       folder: this.assignment.archive.workFolder(`${plan.id}-alone-${nth}`),
-      path: this.#paths.get(plan.program.id),
+      path: this.#planning.pathOf(plan),
     });
   }
 
-  #scenarios(): readonly Scenario[] {
-    const { scenarios, requirements } = this.assignment;
-    if (!needsWorkers(requirements)) return [];
-    return scenarios.filter(({ program }) => isOffered(controlOf(program, 1), this.ground.subject));
-  }
-  /** The positive control, twice each: what an uninterrupted run looks like, and whether it looks so again. */
-  #controls(): readonly Plan[] {
-    return this.#scenarios().flatMap(({ program }) => [controlOf(program, 1), controlOf(program, 2)]);
-  }
-  #scripts(): readonly Plan[] {
-    return scriptedPlans(this.assignment.requirements).filter((plan) => this.#isToRun(plan));
-  }
-  /** Runs that interrupt nothing, and show what there is of a store to be interrupted: its commits, or the calls on its files. */
-  #looks(): readonly Plan[] {
-    const scenarios = this.#undisturbed().map(({ scenario }) => scenario);
-    const plans = [...dryRunsOf(scenarios), ...listingsOf(scenarios, this.ground.files)];
-    return plans.filter((plan) => this.#isToRun(plan));
-  }
-  /** What an undisturbed run shows of a program can be interrupted; a program that does not even finish undisturbed cannot. */
-  #undisturbed(): readonly { readonly scenario: Scenario; readonly control: History }[] {
-    return this.#scenarios().flatMap((scenario) => {
-      const control = this.#ran(controlOf(scenario.program, 1));
-      if (control === undefined || control.ended !== 'settled') return [];
-      this.#paths.set(scenario.program.id, pathOf(control));
-      return [{ scenario, control }];
-    });
-  }
-  #interruptions(): readonly Plan[] {
-    const following = this.#undisturbed().flatMap(({ scenario, control }) => [
-      ...this.#plansFor(scenario, control),
-      ...interruptCommits(scenario.program, this.#ran(dryRunOf(scenario.program))),
-    ]);
-    return this.#new(this.assignment.only ?? [...following, ...this.writes.plans]);
-  }
-  /** The plans of what the files of stores went through undisturbed, with what a reader has to know of them. */
-  get writes(): WritePlans {
-    return plansOfListings(this.#saved, this.ground.files);
+  #placeOf(plan: string): number {
+    return this.#order.get(plan) ?? 0;
   }
   #ran(plan: Plan): History | undefined {
     return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
   }
-  #isToRun(plan: Plan): boolean {
-    return isOffered(plan, this.ground.subject) && (this.assignment.reach ?? usualReach).includes(reachOf(plan));
-  }
-  #plansFor(scenario: Scenario, control: History): readonly Plan[] {
-    return this.assignment.interruptions === 'all' ? everyPlanFor(scenario, control) : plansFor(scenario, control);
-  }
   /** A death at every boundary, and after each that left something else behind a second interruption. */
   async #runPairs(): Promise<void> {
-    const deaths = this.#undisturbed().flatMap(({ scenario: { program }, control }) => deathsIn(program, control));
+    const deaths = this.#planning.deaths();
     await this.#runAll(this.#new(deaths));
     const ids = new Set(deaths.map(({ id }) => id));
     const died = this.saved.flatMap(({ history }) => (ids.has(history.plan.id) && !isMissed(history) ? [history] : []));
@@ -135,11 +105,11 @@ export class Suite {
   }
   /** Those that were not planned before, each once, as far as they can be run. */
   #new(plans: readonly Plan[]): readonly Plan[] {
-    return eachOnce(plans).filter((plan) => !this.#order.has(plan.id) && this.#isToRun(plan));
+    return eachOnce(plans).filter((plan) => !this.#order.has(plan.id) && this.#planning.isToRun(plan));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
-    const from = this.#undisturbed();
+    const from = this.#planning.undisturbed();
     await this.#sideBySide(
       drawsOf(depth).flatMap((draw) => {
         const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
@@ -180,12 +150,13 @@ export class Suite {
     }
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
-      path: this.#paths.get(plan.program.id),
+      path: this.#planning.pathOf(plan),
     });
     if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
-    this.#saved.push({ history, file: await archive.saveHistory(history) });
+    const saved = { history, file: await archive.saveHistory(history) };
+    this.#saved.push(saved);
     if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
-    const fails = failsOf(history, this.ground.subject, this.assignment.requirements);
+    const fails = this.#judging.add(saved);
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
     return { history, fails };

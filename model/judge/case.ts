@@ -1,26 +1,39 @@
 import type { CaseVerdict, Finding, History, Image, Requirement, Violation } from '../vocabulary.ts';
-import { obstacleOf } from './obstacle.ts';
+import { isControl, kindOf, type Obstacle, obstacleOf } from './obstacle.ts';
+import { type Weight, weightOf } from './weight.ts';
 
 /** A history and where it was saved. */
 export type Case = { readonly history: History; readonly file: string };
 
-/** One case under one requirement, with what each clause saw. */
+/** What a case is, whatever it is judged by: worked out once. */
+export type Weighed = Case & {
+  readonly obstacle: Obstacle | undefined;
+  readonly kind: string | undefined;
+  readonly weight: Weight;
+};
+
+/** One case under one requirement, with what each clause saw. Nothing of its history is kept: there can be ten thousand. */
 export type Judged = {
-  readonly history: History;
   readonly verdict: CaseVerdict;
   readonly clauses: Readonly<Record<string, { readonly exercised: number; readonly violated: boolean }>>;
   readonly obstacle: string | undefined;
+  /** What an undisturbed run has to vouch for; nothing where the case itself is one, or says nothing anyway. */
+  readonly restsOn: string | undefined;
+  readonly weight: Weight;
 };
+
+export const weighed = (one: Case): Weighed => ({
+  ...one,
+  obstacle: obstacleOf(one.history),
+  kind: isControl(one.history) ? undefined : kindOf(one.history),
+  weight: weightOf(one.history),
+});
 
 /**
  * Judges one case. An obstacle empties it, with one exception: a run that stands still after an interruption landed kept
  * the later ones from happening, and what was broken until then is broken.
  */
-export const judgeCase = (requirement: Requirement, { history, file }: Case, all: readonly Case[]): Judged => {
-  const obstacle = obstacleOf(
-    history,
-    all.map((one) => one.history),
-  );
+export const judgeCase = (requirement: Requirement, { history, file, obstacle, kind, weight }: Weighed): Judged => {
   const findings = obstacle?.isTotal ? [] : findingsOf(requirement, history);
   const violation = withImage(
     history,
@@ -29,12 +42,24 @@ export const judgeCase = (requirement: Requirement, { history, file }: Case, all
   const counted = obstacle !== undefined && violation === undefined ? [] : findings;
   const exercised = counted.filter((finding) => finding.exercised > 0).map((finding) => finding.clause);
   return {
-    history,
     obstacle: violation === undefined ? obstacle?.because : undefined,
+    restsOn: obstacle?.isTotal ? undefined : kind,
+    weight,
     clauses: Object.fromEntries(
       counted.map(({ clause, exercised, violations }) => [clause, { exercised, violated: violations.length > 0 }]),
     ),
     verdict: { plan: history.plan.id, history: file, exercised, ...wordsOf(violation, exercised, obstacle?.because) },
+  };
+};
+
+/** The same case where its program does not succeed undisturbed. */
+export const emptied = (judged: Judged, because: string): Judged => {
+  const { plan, history } = judged.verdict;
+  return {
+    ...judged,
+    obstacle: because,
+    clauses: {},
+    verdict: { plan, history, exercised: [], ...wordsOf(undefined, [], because) },
   };
 };
 

@@ -1,12 +1,13 @@
 import { mustFail } from '../reading.ts';
 import { type History, isOf, type Observation } from '../vocabulary.ts';
+import { landedIn } from './weight.ts';
 
 /** What keeps a case from saying anything; one that is not total still lets a violation count. */
 export type Obstacle = { readonly because: string; readonly isTotal: boolean };
 
-/** Why a case cannot be judged, or nothing. Whatever the harness did not do as planned comes before what the runtime did. */
-export const obstacleOf = (history: History, all: readonly History[]): Obstacle | undefined => {
-  const because = brokenCase(history) ?? untestable(history, all);
+/** Why a case cannot be judged by itself, or nothing. Whatever the harness did not do as planned comes before what the runtime did. */
+export const obstacleOf = (history: History): Obstacle | undefined => {
+  const because = brokenCase(history);
   if (because !== undefined) return { because, isTotal: true };
   const missing = missedIn(history);
   if (missing === undefined) return undefined;
@@ -26,17 +27,21 @@ const brokenCase = (history: History): string | undefined => {
   return undefined;
 };
 
-/** A program that does not even end undisturbed as it has to says nothing when it is interrupted. The undisturbed case itself is judged. */
-const untestable = (history: History, all: readonly History[]): string | undefined => {
-  if (isControl(history) || history.plan.script !== undefined) return undefined;
-  // Under the eyes of a supervisor a program is another one: what it cannot do there it may well do without.
-  const isOfKind = ({ plan }: History): boolean =>
-    plan.program.id === history.plan.program.id && plan.watches === history.plan.watches;
-  const controls = all.filter((one) => isControl(one) && isOfKind(one));
-  return controls.every(isSound) ? undefined : `untestable: ${history.plan.program.id} does not succeed undisturbed`;
-};
+/**
+ * What an undisturbed run vouches for: its program, as it is watched. Under the eyes of a supervisor a program is another one: what it
+ * cannot do there it may well do without. A script rests on no such run.
+ */
+export const kindOf = ({ plan: { program, watches, script } }: History): string | undefined =>
+  script === undefined ? [program.id, ...(watches === undefined ? [] : [watches])].join(' ') : undefined;
 
-const isControl = ({ plan }: History): boolean => plan.interventions.length === 0 && plan.script === undefined;
+/** A program that does not even end undisturbed as it has to says nothing when it is interrupted. The undisturbed case itself is judged. */
+export const isUnsoundControl = (history: History): boolean => isControl(history) && !isSound(history);
+
+/** What stands in the way of a case whose program fails undisturbed. */
+export const untestable = (program: string): string => `untestable: ${program} does not succeed undisturbed`;
+
+/** A run that nothing interrupts. */
+export const isControl = ({ plan }: History): boolean => plan.interventions.length === 0 && plan.script === undefined;
 const isCalled = (history: History): boolean => history.observations.some((seen) => isOf(seen, 'call.received'));
 
 const isSound = (control: History): boolean => {
@@ -46,8 +51,7 @@ const isSound = (control: History): boolean => {
   return brokenCase(control) === undefined && control.ended === 'settled' && isSuccess;
 };
 
-const landed = (history: History): ReadonlySet<number> =>
-  new Set(history.observations.filter((seen) => isOf(seen, 'intervention.landed')).map((seen) => seen.event.index));
+const landed = (history: History): ReadonlySet<number> => new Set(landedIn(history).map(({ event }) => event.index));
 
 const missedIn = (history: History): string | undefined => {
   const done = landed(history);

@@ -39,8 +39,6 @@ export const boundaryNameSchema = z.enum([
   'outage.waiting',
   'takeover.rested',
   'run.rested',
-  'commit.before',
-  'commit.after',
   'commit.unacknowledged',
   'write.before',
 ]);

@@ -8,7 +8,7 @@ const count = z.number().int().nonnegative();
 export const statusSchema = z.enum(['pass', 'fail', 'inconclusive', 'unsupported']);
 export type Status = z.infer<typeof statusSchema>;
 
-/** One history under one requirement. `inconclusive` says why: not landed, escaped, still moving, not exercised, not reproduced. */
+/** One history under one requirement that it has to do with. `inconclusive` says why: not landed, escaped, still moving, not reproduced. */
 export const caseVerdictSchema = z.object({
   plan: z.string(),
   status: statusSchema,
@@ -39,7 +39,7 @@ export const strengthSchema = z.object({
   reach: z.array(z.enum(reaches)).readonly(),
   planned: count,
   landed: count,
-  /** Cases that exercised the requirement, and all cases that were judged for it. */
+  /** Cases that exercised the requirement, and all cases that were judged for it, also those that had nothing to do with it. */
   exercised: count,
   cases: count,
   faultModel: z.enum(['none', 'process crash', 'power loss']),

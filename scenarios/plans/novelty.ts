@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/vocabulary.ts';
+import { allSteps, type Intervention, type Plan, type Program, stepOf } from '../../model/vocabulary.ts';
 
 /**
  * Plans in the order of what they can still teach: first one for each kind of interruption, whatever its program, then a second for each,
@@ -15,5 +15,26 @@ export const byNovelty = (plans: readonly Plan[]): readonly Plan[] => {
   return ranked.sort((one, other) => one.rank - other.rank).map(({ plan }) => plan);
 };
 
-const kindOf = ({ interventions }: Plan): string =>
-  interventions.map(({ at, do: deed }) => `${deed}@${at.at}`).join('+');
+/** Of each kind of interruption the plans of the smallest program that has it. */
+export const onSmallest = (plans: readonly Plan[]): readonly Plan[] => {
+  const smallest = new Map<string, Program>();
+  for (const { program, ...plan } of plans) {
+    const kind = kindOf({ program, ...plan });
+    const known = smallest.get(kind);
+    if (known === undefined || sizeOf(program) < sizeOf(known)) smallest.set(kind, program);
+  }
+  return plans.filter((plan) => smallest.get(kindOf(plan))?.id === plan.program.id);
+};
+
+const sizeOf = (program: Program): number => allSteps(program).length;
+
+/** What is done where, at a step of what kind, and how often it had been there. */
+const kindOf = ({ program, interventions }: Plan): string =>
+  interventions.map((one) => `${one.do}@${placeOf(program, one)}`).join('+');
+
+const placeOf = (program: Program, { at: { at, step, run, nth }, image }: Intervention): string => {
+  const found = step === undefined ? undefined : stepOf(program, step);
+  const kind = found?.op === 'effect' ? found.contract : found?.op;
+  const more = [kind, run, nth > 1 ? 'again' : undefined, image?.class].filter((word) => word !== undefined);
+  return [at, ...more].join(' ');
+};
