@@ -94,6 +94,10 @@ export class GroundDeeds {
     await this.#stage.send(client, anotherLaunch(program, plan));
     const hasEnded = async (): Promise<boolean> => {
       const view = await this.#stage.look(OTHER_RUN, 'change');
+      if (view?.status === 'waiting' && this.#commander.isToDecide(OTHER_RUN, view)) {
+        await this.#stage.look(OTHER_RUN, 'before-command');
+        this.#commander.decide(client, OTHER_RUN, view);
+      }
       return view !== undefined && isTerminal(view.status);
     };
     const as = (await until(hasEnded, OTHER_LIMIT_MS)) ? 'finished' : 'stuck';

@@ -11,9 +11,9 @@ import {
 } from '../../model/vocabulary.ts';
 import { failsFirst } from './commands.ts';
 import { commandsAt, makesSense } from './commands-at.ts';
-import { isAnyOf, type Landmark } from './landmarks.ts';
+import type { Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
-import { type Generate, isReceived, isWithheld, storedAfter, zombieAt } from './signals.ts';
+import { type Generate, isStoppedAt, isWithheld, storedAfter, zombieAt } from './signals.ts';
 import { type Situation, situationsAt } from './situations.ts';
 
 /** A place at which a command can come: how the run is brought there, where it is, and what follows. */
@@ -61,7 +61,9 @@ export const placesOf = (program: Program, landmarks: readonly Landmark[]): read
   place('unlaunched', { at: 'run.absent', nth: 1 }),
   place('unclaimed', { at: 'run.ready', nth: 1 }, { needs: ['client'] }),
   place('after-a-write', { at: 'attempt.claimed', nth: 1 }, { needs: ['client', 'claim', 'sliced'] }),
-  ...landmarks.filter(({ boundary }) => situationsAt[boundary.at].includes('at-a-call')).flatMap(atCall),
+  ...landmarks
+    .filter(({ boundary }) => situationsAt[boundary.at].includes('at-a-call'))
+    .flatMap((landmark) => atCall(program, landmark)),
   ...program.steps.flatMap(whileItWaits),
   ...betweenAttempts(program, landmarks),
   place('at-rest', { at: 'run.rested', nth: 1 }),
@@ -78,13 +80,14 @@ const place = (
   ...{ situation, at: boundary, before, after, needs },
 });
 
-const atCall = (landmark: Landmark): readonly Place[] => {
+const atCall = (program: Program, landmark: Landmark): readonly Place[] => {
   const { boundary } = landmark;
   const [stop, ...after] = zombieAt(boundary);
-  const isCall = isReceived(landmark) || isWithheld(landmark) || isAnyOf('approval.shown')(landmark);
   return [
     place('at-a-call', boundary),
-    ...(isCall && stop !== undefined ? [place('stopped-at-a-call', boundary, { before: [stop], after })] : []),
+    ...(isStoppedAt(program, landmark) && stop !== undefined
+      ? [place('stopped-at-a-call', boundary, { before: [stop], after })]
+      : []),
     ...(isWithheld(landmark) ? [place('after-a-write', storedAfter(boundary), { needs: ['sliced'] })] : []),
   ];
 };

@@ -62,9 +62,13 @@ export const killAtEachCommit: Generate = (program, landmarks) =>
 /** A zombie: stopped at each boundary, let go when its successor has brought the run to rest. */
 export const stopAtEach: Generate = (program, landmarks) =>
   landmarks
-    .filter((landmark) => isWithheld(landmark) || isReceived(landmark) || isAnyOf('approval.shown')(landmark))
-    .filter((landmark) => !isKnownAsPending(program, landmark))
+    .filter((landmark) => isStoppedAt(program, landmark))
     .map(({ boundary }) => planOf(program, zombieAt(boundary)));
+
+/** Whether a worker is stopped there until its successor has come to rest. */
+export const isStoppedAt = (program: Program, landmark: Landmark): boolean =>
+  (isWithheld(landmark) || isReceived(landmark) || isAnyOf('approval.shown')(landmark)) &&
+  !isKnownAsPending(program, landmark);
 
 /** As long as an owner that can be asked has a request on its table, nobody sends another: the zombie's would have to come first. */
 const isKnownAsPending = (program: Program, landmark: Landmark): boolean => {

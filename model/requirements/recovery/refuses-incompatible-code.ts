@@ -1,4 +1,4 @@
-import { endingOf, isWorked, landedOf, type Reading } from '../../reading.ts';
+import { endingOf, gaveResult, isWorked, landedOf, type Reading } from '../../reading.ts';
 import { callStepOf } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
@@ -39,7 +39,7 @@ const occasionsOf = (reading: Reading, run: string, upgraded: number): readonly 
   const strange = later.find((call) => callStepOf(reading.program, call.step) === undefined);
   const given = new Set(
     reading.calls
-      .filter((call) => call.run === run && (call.answered?.seq ?? Infinity) < upgraded)
+      .filter((call) => call.run === run && gaveResult(call) && (call.answered?.seq ?? Infinity) < upgraded)
       .map((call) => call.step),
   );
   const again = later.find((call) => given.has(call.step) && !call.isResend && call.op !== 'approval');
