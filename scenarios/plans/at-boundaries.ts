@@ -13,7 +13,7 @@ import { failsFirst } from './commands.ts';
 import { commandsAt, makesSense } from './commands-at.ts';
 import type { Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
-import { type Generate, isStoppedAt, isWithheld, storedAfter, zombieAt } from './signals.ts';
+import { type Generate, isReceived, isStoppedAt, isWithheld, storedAfter, zombieAt } from './signals.ts';
 import { type Situation, situationsAt } from './situations.ts';
 
 /** A place at which a command can come: how the run is brought there, where it is, and what follows. */
