@@ -35,11 +35,11 @@ const leftBehind = (history: History): string => {
 
 /** The plans that add a second interruption, somewhere in the recovery, to the one that a history has had. */
 const secondsAfter = (history: History): readonly Plan[] => {
-  const { program, interventions } = history.plan;
+  const { program, interventions, needs, settings } = history.plan;
   return pointsOf(history).flatMap((point) => {
     const deaths = [{ at: point.boundary, do: 'kill' as const }];
     const seconds = isReceived(point) || isWithheld(point) ? [deaths, zombieAt(point.boundary)] : [deaths];
-    return seconds.map((second) => planOf(program, [...interventions, ...second]));
+    return seconds.map((second) => planOf(program, [...interventions, ...second], { needs, settings }));
   });
 };
 

@@ -5,8 +5,8 @@ import type { Stage } from './stage.ts';
 /** A run that waits with no call open is taken to wait after this long without anything happening, in milliseconds. */
 export const QUIET_MS = 100;
 
-/** By then a worker that was answered with an error has written that down, on a busy machine too. */
-const BACKING_OFF_MS = 400;
+/** By then a worker that was answered with an error has written that down, on a busy machine too. In milliseconds. */
+export const BACKING_OFF_MS = 400;
 
 /** Whether nothing moves, and where in its program a run stands then. */
 export class Lulls {

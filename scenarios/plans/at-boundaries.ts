@@ -3,13 +3,14 @@ import {
   type CommandDeed,
   commandDeeds,
   type Feature,
+  holderOf,
   type Intervention,
   insideOf,
   type Plan,
   type Program,
   type Step,
 } from '../../model/vocabulary.ts';
-import { failsFirst } from './commands.ts';
+import { backsOff } from './commands.ts';
 import { commandsAt, makesSense } from './commands-at.ts';
 import type { Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
@@ -96,24 +97,30 @@ const whileItWaits = (step: Step): readonly Place[] => {
   const waiting = (name: Boundary['at']): Place => place('while-it-waits', { at: name, step: step.id, nth: 1 });
   if (step.op === 'approval') return [waiting('approval.requested')];
   if (step.op === 'timer') return [waiting('timer.waiting')];
-  if (step.op === 'child') return insideOf(step).some(failsFirst) ? [waiting('child.waiting')] : [];
-  return failsFirst(step) && 'retry' in step && step.retry !== undefined ? [waiting('backoff.waiting')] : [];
+  if (step.op === 'child') return insideOf(step).some(backsOff) ? [waiting('child.waiting')] : [];
+  return backsOff(step) ? [waiting('backoff.waiting')] : [];
 };
 
 /** A worker that was lost in the first or the last of its calls: right after that, once the next try is due, and reassigned; or in a wait. */
 const betweenAttempts = (program: Program, landmarks: readonly Landmark[]): readonly Place[] => [
   ...lossesIn(landmarks).flatMap((lost): readonly Place[] => {
+    // Of a loss within a child it is the child's slot that waits for a retry, and not the one that commands are about.
+    const isOwn = holderOf(program, lost.at.step ?? '')?.op !== 'child';
     const swept = [lost, at({ at: 'retry-wait' }, 'expire')];
     const reassigned = [...swept, at({ at: 'retry-wait' }, 'reassign')];
     const reports = { needs: ['client', 'lease', 'reports'] } as const;
     return [
       place('between-attempts', retryWait, { before: [lost], needs: ['client'] }),
       place('between-attempts', { at: 'retry-wait.due', nth: 1 }, { before: swept, ...reports }),
-      place(
-        'reassigned',
-        { at: 'retry-wait.reassigned', nth: 1 },
-        { before: reassigned, needs: [...reports.needs, 'reassign'] },
-      ),
+      ...(isOwn
+        ? [
+            place(
+              'reassigned',
+              { at: 'retry-wait.reassigned', nth: 1 },
+              { before: reassigned, needs: [...reports.needs, 'reassign'] },
+            ),
+          ]
+        : []),
     ];
   }),
   ...approvalsOf(program).map((step) =>

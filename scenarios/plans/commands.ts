@@ -1,4 +1,5 @@
 import { type Boundary, callSteps, insideOf, type Step } from '../../model/vocabulary.ts';
+import { BACKING_OFF_MS } from '../execute/lulls.ts';
 import { cancellation } from './commands-at.ts';
 import { isAnyOf, type Landmark } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
@@ -175,11 +176,15 @@ export const killWhileTimePasses: Generate = (program) =>
         planOf(program, [at(waiting, 'kill'), at({ ...waiting, nth: 2 }, 'kill')]),
       ];
     }
-    if (step.op === 'child' && insideOf(step).some(failsFirst))
+    if (step.op === 'child' && insideOf(step).some(backsOff))
       return [planOf(program, [at({ at: 'child.waiting', step: step.id }, 'kill')])];
-    return failsFirst(step) ? [planOf(program, [at({ at: 'backoff.waiting', step: step.id }, 'kill')])] : [];
+    return backsOff(step) ? [planOf(program, [at({ at: 'backoff.waiting', step: step.id }, 'kill')])] : [];
   });
 
-/** Whether the world fails a step before it gives it a result. */
-export const failsFirst = (step: Step): boolean =>
-  'answers' in step && step.answers !== undefined && 'fails' in step.answers;
+/** Whether the world fails a step before it gives it a result, and its next try comes so late that it is seen to wait. */
+export const backsOff = (step: Step): boolean =>
+  'answers' in step &&
+  step.answers !== undefined &&
+  'fails' in step.answers &&
+  'retry' in step &&
+  (step.retry?.backoffMs ?? 0) > 2 * BACKING_OFF_MS;
