@@ -1,6 +1,5 @@
-import { effectOf, outputOf } from '../rules/names.ts';
 import { hasTag } from '../step.ts';
-import { type Command, type Json, type Step, sameJson, stepOf } from '../vocabulary.ts';
+import { type Command, type Step, stepOf } from '../vocabulary.ts';
 import { childSpot, currentOf, hold, ownerOf, type Spot, spotOf } from './holding.ts';
 import { comparedKeys, comparedResult, comparedTokens, tokenOf } from './comparing.ts';
 import { by, tenantOf } from './saying.ts';

@@ -47,6 +47,7 @@ export class Seen {
   readonly #byWorker = new Map<string, Call[]>();
   readonly #nonces = new Set<string>();
   readonly #asked = new Map<number, Told>();
+  readonly #applied = new Set<string>();
   readonly #askedFor = new Map<string, Told[]>();
 
   process(id: string): Process | undefined {
@@ -93,6 +94,14 @@ export class Seen {
     const told: Told = { worker, atMs, found, value, isTold: false, isUsed: false };
     this.#asked.set(call, told);
     append(this.#askedFor, stepKey(run, step), told);
+  }
+
+  applies(run: string, step: string): void {
+    this.#applied.add(stepKey(run, step));
+  }
+
+  isApplied(run: string, step: string): boolean {
+    return this.#applied.has(stepKey(run, step));
   }
 
   tells(call: number): void {

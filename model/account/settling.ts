@@ -48,16 +48,18 @@ type Worked = Extract<Step, { readonly op: 'model' | 'tool' | 'output' | 'effect
 const settleCall = (way: Way, spot: Spot, step: Worked, value?: Json): Stuck | undefined => {
   if (step.op === 'effect' && heeds(way, spot, step.id)) return undefined;
   const call = evidenceFor(way, spot, step, value);
-  if (call === undefined) return undefined;
-  const refused = mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
+  if (call === undefined && value === undefined) return undefined;
+  const refused = call !== undefined && mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
   const attempt = currentOf(way, spot.slot);
   if (refused !== undefined || attempt === undefined) return refused;
-  return write(way, spot, { step, attempt, value: value ?? call.end?.value ?? null });
+  return write(way, spot, { step, attempt, value: value ?? call?.end?.value ?? null });
 };
 
 /** The answered call that a result came from: by the one at work first, then the last one. */
 const evidenceFor = (way: Way, spot: Spot, step: Worked, value?: Json): Call | undefined => {
-  const calls = way.seen.callsFor(spot.root, step.id).filter((call) => isDone(call) && !call.isUnread);
+  // What is shown as written down was read, also by a worker that was stopped just then.
+  const isShown = value !== undefined;
+  const calls = way.seen.callsFor(spot.root, step.id).filter((call) => isDone(call) && (isShown || !call.isUnread));
   const current = currentOf(way, spot.slot);
   const owner = current === undefined ? null : ownerOf(way, current);
   const fitting = value === undefined ? calls : calls.filter(({ end }) => sameJson(end?.value ?? null, value));
@@ -122,16 +124,20 @@ const heeds = (way: Way, { run, slot, root }: Spot, step: string): boolean => {
 /** An approval is asked for once its prompt was shown; what was decided early is followed then. */
 export const settleApproval = (way: Way, spot: Spot, step: string, revision?: string): Stuck | undefined => {
   const approval = way.belief.get('approval', approvalOf(spot.run, step));
-  if (is(approval, 'requested')) return undefined;
+  if (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded')) return undefined;
   const shown = way.seen.callsFor(spot.root, step).find((call) => isDone(call) && !call.isUnread);
   if (shown === undefined) return undefined;
   const refused = mayHold(way, spot, shown) ? hold(way, spot, shown.worker) : undefined;
   const attempt = currentOf(way, spot.slot);
   if (refused !== undefined || attempt === undefined) return refused;
   const own = { ...by(tenantOf(way, spot.run), shown.worker), attempt, step };
-  const asked = way.revisionOf(approvalOf(spot.run, step)) ?? revision ?? approval?.context.revision ?? '';
+  const early = approval?.context.revision === NOT_SHOWN ? NOT_SHOWN : undefined;
+  const asked = early ?? way.revisionOf(approvalOf(spot.run, step)) ?? revision ?? approval?.context.revision ?? '';
   return way.assume({ type: 'request-approval', ...own, revision: asked }, `attempt ${attempt} asked for ${step}`);
 };
+
+/** The revision of a decision where its runtime shows none. */
+export const NOT_SHOWN = 'not shown';
 
 const settleTimer = (way: Way, spot: Spot, step: string): Stuck | undefined => {
   const tenant = tenantOf(way, spot.run);

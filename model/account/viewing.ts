@@ -1,5 +1,5 @@
-import { approvalOf, effectOf, outputOf } from '../rules/names.ts';
-import { hasTag, is } from '../step.ts';
+import { approvalOf, outputOf } from '../rules/names.ts';
+import { begin, hasTag, is, step as told } from '../step.ts';
 import {
   type AttemptView,
   type Commit,
@@ -10,7 +10,7 @@ import {
   stepOf,
 } from '../vocabulary.ts';
 import { endAs } from './ending.ts';
-import { claim, currentOf, hold, type Spot, spotOf, start } from './holding.ts';
+import { currentOf, ownerOf, type Spot, spotOf, start } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
 import { finish, settle, settleApproval, settleBefore, write } from './settling.ts';
 import type { Stuck, Way } from './way.ts';
@@ -25,7 +25,7 @@ export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.rea
     const stuck = brings(way, sight, fresh);
     if (stuck !== undefined) return stuck;
   }
-  return attemptsAs(way, sight) ?? effectsAs(way, sight) ?? approvalsAs(way, sight) ?? statusAs(way, sight);
+  return attemptsAs(way, sight) ?? approvalsAs(way, sight) ?? statusAs(way, sight);
 };
 
 type Sight = { readonly run: string; readonly view: RunView; readonly attempts: ReadonlyMap<string, AttemptView> };
@@ -56,6 +56,8 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
     return settleBefore(way, spot, step.id) ?? settle(way, spot, step, commit.value);
   }
   const { by: attempt, value } = commit;
+  const presumed = unheard(way, spot, { step, attempt });
+  if (presumed !== undefined) return presumed;
   const reached = reach(way, sight, { spot, attempt });
   if (reached !== undefined || !('uses' in step)) return reached;
   switch (step.op) {
@@ -67,6 +69,23 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
     default:
       return settle(way, spot, step, value);
   }
+};
+
+/** A receipt is what the owner of an action answered: one that was not asked, or has not applied it yet, answers nothing. */
+const unheard = (way: Way, spot: Spot, { step, attempt }: { step: Step; attempt: string }): Stuck | undefined => {
+  if (step.op !== 'effect') return undefined;
+  const calls = way.seen.callsFor(spot.root, step.id);
+  if (calls.some(({ end }) => end !== undefined) || way.seen.isApplied(spot.root, step.id)) return undefined;
+  const unseen = begin('owner', { contract: step.contract });
+  const asked = calls.length === 0 ? undefined : told(unseen, { type: 'request', token: 0 });
+  const owner = asked?.status === 'accepted' ? asked.entity : unseen;
+  const answer = told(owner, { type: 'answer' });
+  if (answer.status !== 'refused') return undefined;
+  const operands = calls.slice(0, 1).map(({ seq }) => ({ name: 'request received', value: step.id, seq }));
+  const about = { entity: `owner ${step.id}`, state: owner.leaf, operands };
+  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
+  const command = { type: 'record' as const, ...own, revision: 0, outcome: 'applied' as const, receipt: null };
+  return { status: 'refused', reason: answer.reason, command, about };
 };
 
 /** Brings a slot to where it has this attempt, and where that works if it did at any time. */
@@ -117,8 +136,6 @@ const attemptsAs = (way: Way, sight: Sight): Stuck | undefined => {
   }
   return undefined;
 };
-
-const effectsAs = (_way: Way, _sight: Sight): Stuck | undefined => undefined;
 
 const approvalsAs = (way: Way, { run, view }: Sight): Stuck | undefined => {
   for (const { step, status, revision } of view.approvals ?? []) {
