@@ -1,6 +1,6 @@
-import { is } from '../step.ts';
-import { approvalOf } from '../rules/names.ts';
 import { dueSteps } from '../machines/progress.ts';
+import { approvalOf } from '../rules/names.ts';
+import { is } from '../step.ts';
 import type { Command, CommandOf, EventOf, Observation, Pins } from '../vocabulary.ts';
 import { currentOf, lose, ownerOf, type Spot, spotOf } from './holding.ts';
 import { by } from './saying.ts';
@@ -41,7 +41,8 @@ export const withPending = (way: Way, attempt: () => Stuck | undefined): Stuck |
   for (const [id, { command, atMs }] of way.pending) {
     if (stuck === undefined) return undefined;
     prepare(way, command);
-    if (!way.isNews(command) || way.assume(command, `the command ${command.type} was done`, atMs) !== undefined) continue;
+    if (!way.isNews(command) || way.assume(command, `the command ${command.type} was done`, atMs) !== undefined)
+      continue;
     way.pending.delete(id);
     stuck = attempt();
   }
@@ -70,7 +71,7 @@ const ask = (way: Way, { run, approval, revision }: CommandOf<'decide'>): void =
   if (settleBefore(way, spot, approval) !== undefined) return;
   const slot = way.belief.get('slot', spot.slot)?.context;
   if (slot === undefined || dueSteps(slot).every(({ id }) => id !== approval)) return;
-  settleApproval(way, spot, approval, revision);
+  settleApproval(way, spot, { step: approval, revision });
 };
 
 /** Where a runtime shows no revisions, a decision is about whatever is asked. */

@@ -75,7 +75,8 @@ const argumentsOf = ({ inputs }: Call): Json =>
 /** The fencing token that a request carries, where it carries one. */
 export const tokenOf = ({ inputs }: Call): number | undefined => {
   const { $authority: authority } = inputs;
-  const token = typeof authority === 'object' && authority !== null && 'token' in authority ? authority.token : undefined;
+  const token =
+    typeof authority === 'object' && authority !== null && 'token' in authority ? authority.token : undefined;
   return typeof token === 'number' ? token : undefined;
 };
 
@@ -85,7 +86,11 @@ export const comparedTokens = (way: Way, spot: Spot, call: Call): Stuck | undefi
   const held = way.belief.get('slot', spot.slot)?.context.attempts ?? 0;
   if (token === undefined || token >= held) return undefined;
   const operands = [
-    { name: 'fencing token held', value: String(held), seq: way.belief.since('attempt', `${spot.slot}/${held}`)?.seq ?? 0 },
+    {
+      name: 'fencing token held',
+      value: String(held),
+      seq: way.belief.since('attempt', `${spot.slot}/${held}`)?.seq ?? 0,
+    },
     { name: 'fencing token presented', value: String(token), seq: call.seq },
   ];
   const own = { ...by(tenantOf(way, spot.run), call.worker), attempt: call.attempt ?? '', step: call.step };

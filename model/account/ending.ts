@@ -42,10 +42,14 @@ const park = (way: Way, spot: Spot, attempt: string): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot)?.context;
   const own = { ...by(tenantOf(way, spot.run)), attempt };
   for (const step of slot === undefined ? [] : dueSteps(slot)) {
-    if (step.op === 'approval') return settleApproval(way, spot, step.id);
+    if (step.op === 'approval') return settleApproval(way, spot, { step: step.id });
     if (step.op === 'child') return bear(way, spot, step.id);
     if (step.op === 'timer')
-      return way.assume({ type: 'wait', ...own, step: step.id }, `${step.id} began to wait`, way.belief.since('slot', spot.slot)?.atMs);
+      return way.assume(
+        { type: 'wait', ...own, step: step.id },
+        `${step.id} began to wait`,
+        way.belief.since('slot', spot.slot)?.atMs,
+      );
   }
   return undefined;
 };

@@ -127,7 +127,8 @@ export class Seen {
 /** Whether its worker has an answer that says that it was done. */
 export const isDone = ({ end }: Call): boolean => end?.status !== undefined && end.status < 300;
 /** Whether its worker was told that it failed, or that nobody answers. */
-export const isFailed = ({ end }: Call): boolean => end !== undefined && (end.status === undefined || end.status >= 300);
+export const isFailed = ({ end }: Call): boolean =>
+  end !== undefined && (end.status === undefined || end.status >= 300);
 
 const stepKey = (run: string, step: string): string => JSON.stringify([run, step]);
 const append = <T>(lists: Map<string, T[]>, key: string, one: T): void => {

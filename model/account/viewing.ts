@@ -12,8 +12,9 @@ import {
 import { endAs } from './ending.ts';
 import { currentOf, ownerOf, type Spot, spotOf, start } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
-import { finish, settle, settleApproval, settleBefore, write } from './settling.ts';
+import { finish, settle, settleApproval, settleBefore } from './settling.ts';
 import type { Stuck, Way } from './way.ts';
+import { write } from './writing.ts';
 
 /** What a runtime shows of itself must be what the rules can come to from where they were. */
 export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.read'>): Stuck | undefined => {
@@ -53,7 +54,7 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
   const known = way.belief.get('output', outputOf(spot.slot, step.id))?.context.commits.length ?? 0;
   if (known > nth) return undefined;
   if (!sight.attempts.has(commit.by)) {
-    return settleBefore(way, spot, step.id) ?? settle(way, spot, step, commit.value);
+    return settleBefore(way, spot, step.id) ?? settle(way, spot, { step, value: commit.value });
   }
   const { by: attempt, value } = commit;
   const presumed = unheard(way, spot, { step, attempt });
@@ -67,7 +68,7 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
     case 'effect':
       return write(way, spot, { step, attempt, value });
     default:
-      return settle(way, spot, step, value);
+      return settle(way, spot, { step, value });
   }
 };
 
@@ -102,13 +103,20 @@ const reach = (way: Way, sight: Sight, { spot, attempt }: { spot: Spot; attempt:
     if (stuck !== undefined || shown === undefined) return stuck;
   }
   const slot = way.belief.get('slot', spot.slot);
-  return slot?.context.pending === attempt ? start(way, spot, sight.attempts.get(attempt)?.worker.owner ?? '') : undefined;
+  return slot?.context.pending === attempt
+    ? start(way, spot, sight.attempts.get(attempt)?.worker.owner ?? '')
+    : undefined;
 };
 
 const claimed = (way: Way, spot: Spot, { worker }: AttemptView): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot);
   const command = {
-    ...{ type: 'claim' as const, ...by(tenantOf(way, spot.run), worker.owner ?? undefined), run: spot.run, slot: spot.slot },
+    ...{
+      type: 'claim' as const,
+      ...by(tenantOf(way, spot.run), worker.owner ?? undefined),
+      run: spot.run,
+      slot: spot.slot,
+    },
     ...{ owner: worker.owner, workerClass: slot?.context.workerClass ?? '' },
   };
   const earlyMs = Math.max(
@@ -131,7 +139,8 @@ const attemptsAs = (way: Way, sight: Sight): Stuck | undefined => {
     }
     const isUp = shown.worker.status !== 'starting' && way.belief.get('slot', shown.slot)?.context.pending === shown.id;
     const stuck =
-      (isUp && shown.outcome !== 'claimed' ? start(way, spot, shown.worker.owner ?? '') : undefined) ?? endAs(way, spot, shown);
+      (isUp && shown.outcome !== 'claimed' ? start(way, spot, shown.worker.owner ?? '') : undefined) ??
+      endAs(way, spot, shown);
     if (stuck !== undefined) return stuck;
   }
   return undefined;
@@ -142,8 +151,9 @@ const approvalsAs = (way: Way, { run, view }: Sight): Stuck | undefined => {
     if (status === 'expected') continue;
     const spot = spotOf(way, run, step);
     const approval = way.belief.get('approval', approvalOf(run, step));
-    if (spot === undefined || (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded'))) continue;
-    const stuck = settleBefore(way, spot, step) ?? settleApproval(way, spot, step, revision);
+    if (spot === undefined || (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded')))
+      continue;
+    const stuck = settleBefore(way, spot, step) ?? settleApproval(way, spot, { step, revision });
     if (stuck !== undefined) return stuck;
   }
   return undefined;

@@ -19,8 +19,9 @@ const received = (call: number, step: string, more: { inputs?: Record<string, Js
   ...{ type: 'call.received', call, run: 'run-1', step, op: more.key === undefined ? 'model' : 'effect', nth: call },
   ...{ inputs: {}, nonce: `nonce ${call}`, ...more },
 });
-const answered = (call: number, step: string, value: Json, status = 200): Event => ({
-  ...{ type: 'call.answered', call, run: 'run-1', step, status, value },
+const ERROR = 'not now';
+const answered = (call: number, step: string, value: Json): Event => ({
+  ...{ type: 'call.answered', call, run: 'run-1', step, status: value === ERROR ? 503 : 200, value },
 });
 type Line = readonly [worker: string | undefined, atMs: number, event: Event];
 const tell = (steps: readonly Step[], lines: readonly Line[]): History => ({
@@ -62,7 +63,12 @@ describe('the account of a history', () => {
       );
     expect(takeover(200).first).toBeUndefined();
     expect(takeover(200).moments.at(-1)?.hidden).toContain('the lease of attempt slot-1/1 expired');
-    expect(takeover(50).first).toMatchObject({ seq: 4, command: 'expire', refusal: 'lease-not-due', guard: 'isNotDue' });
+    expect(takeover(50).first).toMatchObject({
+      seq: 4,
+      command: 'expire',
+      refusal: 'lease-not-due',
+      guard: 'isNotDue',
+    });
   });
 
   it('refuses what a worker does for an attempt that is over, with both fencing tokens', () => {
@@ -122,7 +128,7 @@ describe('the account of a history', () => {
   it('follows ten thousand observations in well under two seconds', () => {
     const lines = Array.from({ length: 3400 }, (_, at): readonly Line[] => [
       ['worker-1', at, received(at, 'extract')],
-      ['worker-1', at, answered(at, 'extract', null, 503)],
+      ['worker-1', at, answered(at, 'extract', ERROR)],
       ['worker-1', at, { type: 'process.opened' }],
     ]).flat();
     const began = performance.now();
@@ -158,8 +164,16 @@ describe('the charts', () => {
       const ids = states.map(({ id }) => id);
       for (const { from, to } of transitions) expect(ids, machine).toEqual(expect.arrayContaining([from, to]));
       for (const { id, isFinal } of states) {
-        if (id !== initial) expect(transitions.some(({ to, from }) => to === id && from !== id), `${machine} ${id}`).toBe(true);
-        if (isFinal) expect(transitions.every(({ from, to }) => from !== id || to === id), `${machine} ${id}`).toBe(true);
+        if (id !== initial)
+          expect(
+            transitions.some(({ to, from }) => to === id && from !== id),
+            `${machine} ${id}`,
+          ).toBe(true);
+        if (isFinal)
+          expect(
+            transitions.every(({ from, to }) => from !== id || to === id),
+            `${machine} ${id}`,
+          ).toBe(true);
       }
     }
   });
@@ -168,6 +182,11 @@ describe('the charts', () => {
     const lease = charts.find(({ machine }) => machine === 'lease');
     expect(lease?.transitions).toContainEqual({ from: 'live', to: 'expired', event: 'expire' });
     const approval = charts.find(({ machine }) => machine === 'approval');
-    expect(approval?.transitions).toContainEqual({ from: 'requested', to: 'approved', event: 'decide', guard: 'isYes' });
+    expect(approval?.transitions).toContainEqual({
+      from: 'requested',
+      to: 'approved',
+      event: 'decide',
+      guard: 'isYes',
+    });
   });
 });
