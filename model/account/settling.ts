@@ -1,7 +1,7 @@
 import { dueSteps } from '../machines/progress.ts';
-import { approvalOf, childOf, effectOf } from '../rules/names.ts';
+import { approvalOf, childOf } from '../rules/names.ts';
 import { is } from '../step.ts';
-import { type Command, type Json, referenceIn, type Step, sameJson } from '../vocabulary.ts';
+import { type Json, type Step, sameJson } from '../vocabulary.ts';
 import { childSpot, currentOf, hold, ownerOf, type Spot } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
 import { type Call, isDone } from './seen.ts';
