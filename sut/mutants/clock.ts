@@ -47,5 +47,25 @@ const firedIn = ({ store }: Scene): readonly { readonly run: string; readonly st
         .map(({ id: step }) => ({ run, step })),
     );
 
+/** Judged due once, and judged again by a clock that went back meanwhile: then it is taken out of the queue all the same. */
+const dropsTimersWhenTheClockGoesBack: Mutant = {
+  id: 'drops-timers-when-the-clock-goes-back',
+  defect: 'A timer that runs when the clock steps back is dropped, and fires no more when the clock is right again.',
+  fails: ['recovery.timer-fires-once'],
+  reports: ['temporal-clock-backwards-drops-timer'],
+  followsTheClock: true,
+  decide: (plain) => {
+    let latest = 0;
+    let hasGoneBack = false;
+    return (view, command) => {
+      hasGoneBack ||= view.nowMs < latest - JUMP_MS;
+      latest = Math.max(latest, view.nowMs);
+      return command.type === 'fire' && hasGoneBack
+        ? { answer: { status: 'refused', reason: 'timer-not-running' }, writes: [] }
+        : plain(view, command);
+    };
+  },
+};
+
 /** What becomes of a run when the clock of its node is moved. */
-export const clockMutants: readonly Mutant[] = [followsTheClock, firesAgainAfterAJump];
+export const clockMutants: readonly Mutant[] = [followsTheClock, firesAgainAfterAJump, dropsTimersWhenTheClockGoesBack];

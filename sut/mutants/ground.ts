@@ -56,6 +56,7 @@ const admitsWhatItCannotKeep: Mutant = {
   id: 'admits-what-it-cannot-keep',
   defect: 'A launch that the store cannot take is accepted, and forgotten.',
   fails: ['identity.admission-is-atomic'],
+  reports: ['atomic-store-lost-during-admission', 'kue-store-full-half-written-job'],
   plot: (scene) => ({
     answers: (command) => {
       if (command.type !== 'launch') return undefined;
