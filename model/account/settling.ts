@@ -1,4 +1,4 @@
-import { dueSteps } from '../machines/progress.ts';
+import { dueSteps, nextStep } from '../machines/progress.ts';
 import { approvalOf, childOf } from '../rules/names.ts';
 import { is } from '../step.ts';
 import { type Json, type Step, sameJson } from '../vocabulary.ts';
@@ -119,7 +119,8 @@ const settleChild = (way: Way, spot: Spot, step: string): Stuck | undefined => {
     const refused = settle(way, child, { step: one });
     if (refused !== undefined) return refused;
   }
-  return finish(way, child);
+  const context = way.belief.get('slot', child.slot)?.context;
+  return context === undefined || nextStep(context) !== undefined ? undefined : finish(way, child);
 };
 
 /** The attempt at work starts the run of a child step. */
