@@ -25,7 +25,7 @@ export const mermaidSequence = (history: History, { evidence = [], limit = LIMIT
   const span = names.length === 0 ? '' : `${idOf(names[0] ?? '')},${idOf(names.at(-1) ?? '')}`;
   return [
     'sequenceDiagram',
-    ...names.map((name) => `  participant ${idOf(name)} as ${label(name, 24)}`),
+    ...names.map((name) => `  participant ${idOf(name)} as ${label(name, 24).replaceAll(':', '#58;')}`),
     ...(span === '' ? [] : [`  Note over ${span}: ${label(`${safe.plan.program.id}: ${planWords(safe.plan)}`, 200)}`]),
     ...shown.flatMap((message) => linesOf(message, idOf)),
     ...(left === 0 || span === '' ? [] : [`  Note over ${span}: ${counted(left, 'more event')} left out`]),
@@ -58,10 +58,10 @@ const messagesOf = (history: History, evidence: readonly Evidence[]): readonly M
     });
 };
 
-/** Preparations, unchanged readings and the clean-up say nothing of what went wrong. */
+/** Preparations, single commits, unchanged readings and the clean-up say nothing of what went wrong. */
 const isBesideThePoint = ({ folded, observation: { event } }: Saying): boolean =>
   folded ||
-  ['process.ready', 'process.opened', 'boundary.held', 'intervention.landed'].includes(event.type) ||
+  ['process.ready', 'process.opened', 'boundary.held', 'store.committed', 'intervention.landed'].includes(event.type) ||
   (event.type === 'process.died' && event.by === 'clean-up');
 
 const rankOf = ({ type }: Event): number => {
@@ -126,7 +126,7 @@ const linesOf = ({ kind, from, to, text, role }: Message, idOf: (name: string) =
  */
 const label = (text: string, longest: number): string =>
   shortened(text, longest)
-    .replace(/[^\p{L}\p{N} .,/_()'+~=…-]|[ßﬂ]|\bend\b/gu, (found) =>
+    .replace(/[^\p{L}\p{N} .,:/_()'+~=…-]|[ßﬂ]|\bend\b/gu, (found) =>
       [...found].map((letter) => `#${letter.codePointAt(0)};`).join(''),
     )
     .trim() || '#32;';

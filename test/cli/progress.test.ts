@@ -61,7 +61,7 @@ describe('the progress of a run', () => {
     teller.tell(at(1_234, 23_456, 1_000));
     teller.end();
     const bar = written.find((text) => text.includes('cases')) ?? '';
-    expect(bar).toMatch(/1234\/23456 cases · 1000 failing · 1\.0\/s, \d+ min \d+ s left/);
+    expect(bar).toMatch(/1234\/23456 cases · 1000 failing · 60\.0\/min, \d+ min \d+ s left/);
     expect([...bar].length).toBeLessThanOrEqual(80);
   });
 });
