@@ -35,7 +35,8 @@ export type Tested = string | { readonly name: string; readonly adapter: Adapter
 /**
  * Runs the conformance of a target inside a vitest suite, a test for each requirement. One that fails carries the trace of its smallest
  * counterexample and the command that shows it again; what is inconclusive, unsupported or known to the baseline is skipped with its
- * reason. The last test is about the run itself: it fails where an interruption did not land, nothing passed, or the baseline is stale.
+ * reason. The last test is about the run itself: it fails where an interruption did not land, nothing passed, a requirement was asked for
+ * by its full id and not decided, or the baseline is stale.
  */
 export const conformance = (tested: Tested, options: ConformanceOptions = {}): void => {
   const address = typeof tested === 'string' ? tested : tested.name;

@@ -39,13 +39,16 @@ const blockOf = (shown: FailingResult, paper: Paper): readonly string[] => {
  * The fullest account that leaves room for the rest. The message ends each and says what is wrong, so what shows it may go first; then what
  * does not decide; the trace has all of it.
  */
-const accountLines = ({ result, failure }: FailingResult, room: number, { wrap }: Paper): readonly string[] => {
+const accountLines = ({ result, failure }: FailingResult, room: number, { wrap, width }: Paper): readonly string[] => {
   const { facts = [], decisive = [] } = failure ?? {};
+  const message = failure?.case.message ?? result.message;
   const before = (some: readonly Fact[]): readonly Fact[] => some.filter(({ role }) => role !== 'illegal');
-  const tellings = [facts, before(facts), before(decisive), []].map((some) =>
-    wrap(`What happened: ${accountOf(some, failure?.case.message ?? result.message)}`, 2),
-  );
-  return tellings.find(({ length }) => length <= room) ?? tellings.at(-1) ?? [];
+  for (const some of [facts, before(facts), before(decisive)]) {
+    const told = `What happened: ${accountOf(some, message)}`;
+    const lines = told.length > room * width ? [] : wrap(told, 2);
+    if (lines.length > 0 && lines.length <= room) return lines;
+  }
+  return wrap(`What happened: ${accountOf([], message)}`, 2);
 };
 
 /** An event takes one line: its words are told in full by the trace. */

@@ -26,12 +26,12 @@ const suite = (baseline: string): string => `
 import { conformance } from ${JSON.stringify(join(root, 'cli/vitest.ts'))};
 
 conformance('reference:in-process', {
-  requirements: ['effect.applied-once', 'approval.binds-one-revision'],
+  requirements: ['effect.applied-once', 'approval.binds-*'],
   programs: ['one-effect'],
 });
 conformance('mutant:key-per-attempt:in-process', { requirements: ['effect.applied-once'], programs: ['one-effect'] });
 conformance('mutant:key-per-attempt:in-process', {
-  requirements: ['effect.applied-once'],
+  requirements: ['effect.applied-once', 'approval.binds-one-revision'],
   programs: ['one-effect'],
   baseline: ${JSON.stringify(baseline)},
   out: 'known',
@@ -51,6 +51,8 @@ describe('a conformance run in a suite of its user', () => {
     mkdirSync(join(root, '.killpoint'), { recursive: true });
     folder = mkdtempSync(join(root, '.killpoint', 'vitest-'));
     writeFileSync(join(folder, 'known.json'), JSON.stringify(baseline));
+    // Without one of its own, vitest would find the config of the checkout.
+    writeFileSync(join(folder, 'vitest.config.js'), 'export default {};\n');
     writeFileSync(join(folder, 'conformance.test.ts'), suite(join(folder, 'known.json')));
     code = await vitestIn(folder);
     const [file] = resultSchema.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))).testResults;
@@ -88,14 +90,19 @@ describe('a conformance run in a suite of its user', () => {
 
   it('skips what the baseline knows', () => {
     expect(['skipped', 'pending']).toContain(of(2, 'effect.applied-once')?.status);
-    expect(of(2, 'the run itself')?.status).toBe('passed');
+  });
+
+  it('fails the run itself for what was asked for by its name and not decided', () => {
+    expect(of(2, 'the run itself')?.failureMessages?.join('')).toContain(
+      'exit 2: approval.binds-one-revision was asked for and not decided',
+    );
   });
 });
 
 const vitestIn = (folder: string): Promise<number | string | null | undefined> =>
   new Promise((resolve) => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const args = [vitest, 'run', '--root', folder, '--config', 'false', '--reporter=json', '--outputFile=out.json'];
+    const args = [vitest, 'run', '--root', folder, '--reporter=json', '--outputFile=out.json'];
     const { VITEST: _, VITEST_WORKER_ID: __, VITEST_POOL_ID: ___, ...env } = process.env;
     execFile(process.execPath, args, { cwd: folder, env }, (error) => resolve(error === null ? 0 : error.code));
   });
