@@ -7,6 +7,7 @@ import {
   conformance,
   ProtocolBroken,
   readCosts,
+  type Saved,
   type Shard,
   TargetUnavailable,
   unsoundness,
@@ -62,14 +63,14 @@ export const runAdapter = async (target: OpenedTarget, options: RunOptions, chos
   const { assignment, teller } = await assignmentFor(target, options, chosen);
   const done = await conformance(assignment).finally(teller.end);
   const { report, saved, failure } = done;
-  const histories = new Map(saved.map(({ history, file }) => [file, history]));
   const judged = options.shard === undefined ? withBaseline(report, known) : partWithBaseline(report, known);
   const finished: Report = {
     ...judged,
-    exit: exitCodeOf({ report: judged, failure, options, signal: halt.received(), histories: [...histories.values()] }),
+    exit: exitCodeOf({ report: judged, failure, options, signal: halt.received(), saved }),
   };
-  const { folder } = assignment.archive;
-  await writeReports(finished, { folder, shown: options.out, reporters: reportersOf(options), histories });
+  const { archive } = assignment;
+  const histories = await failingHistories(finished, archive);
+  await writeReports(finished, { folder: archive.folder, shown: options.out, reporters: reportersOf(options), histories });
   await leaveForOthers(done, assignment, { byName: byName(options.requirement), level: options.level });
   return { report: finished, histories, failure };
 };
@@ -101,6 +102,21 @@ export const assignmentFor = async (
   return { assignment, teller };
 };
 
+/** So many failing cases of a requirement are shown with what happened in them. */
+const SHOWN_OF_EACH = 10;
+
+/** The histories that reports tell of, read from where they were saved. */
+export const failingHistories = async (report: Report, archive: Archive): Promise<ReadonlyMap<string, History>> => {
+  const files = report.results.flatMap(({ cases }) =>
+    cases
+      .filter(({ status }) => status === 'fail')
+      .slice(0, SHOWN_OF_EACH)
+      .map(({ history }) => history),
+  );
+  const read = async (file: string): Promise<readonly [string, History]> => [file, await archive.history(file)];
+  return new Map(await Promise.all([...new Set(files)].map(read)));
+};
+
 /** The parts of a run are put together from their reports, so a shard writes its own whatever else was asked for. */
 const reportersOf = ({ shard, reporter }: RunOptions): readonly ReporterName[] =>
   shard === undefined || reporter.includes('json') ? reporter : [...reporter, 'json'];
@@ -121,9 +137,9 @@ const exitCodeOf = (end: {
   failure: unknown;
   options: RunOptions;
   signal: NodeJS.Signals | undefined;
-  histories: readonly History[];
+  saved: readonly Saved[];
 }): Report['exit'] => {
-  const { report, failure, options, signal, histories } = end;
+  const { report, failure, options, signal, saved } = end;
   if (signal !== undefined)
     return {
       code: codeOfSignal(signal),
@@ -138,5 +154,5 @@ const exitCodeOf = (end: {
     };
   const { requirement, level, failOn, lastFailed: isRerun, shard } = options;
   const asked = { byName: byName(requirement), level, failOn, isRerun, isPart: shard !== undefined };
-  return exitOf(report, { ...asked, unsound: unsoundness(histories) });
+  return exitOf(report, { ...asked, unsound: unsoundness(saved) });
 };

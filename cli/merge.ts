@@ -10,6 +10,7 @@ import {
   UsageError,
   unsoundness,
 } from '../scenarios/index.ts';
+import { failingHistories } from './adapter-run.ts';
 import { type BaselineOptions, type Known, withBaseline } from './baseline/apply.ts';
 import { readBaseline, readOrNew } from './baseline/file.ts';
 import { exitCodes, exitOf } from './exit.ts';
@@ -30,14 +31,15 @@ export const mergeFolders = async (folders: readonly string[], options: MergeOpt
   for (const folder of folders) mustLieApart(resolve(folder), out);
   const parts = await Promise.all(folders.map(partIn));
   await mkdir(out, { recursive: true, mode: 0o700 });
-  const merged = await merge(parts, new Archive(out));
+  const archive = new Archive(out);
+  const merged = await merge(parts, archive);
   const judged = withBaseline(merged.report, known);
   const report: Report = { ...judged, exit: exitFor(judged, { merged, parts, failOn: options.failOn }) };
   await writeReports(report, {
     folder: out,
     shown: options.out,
     reporters: options.reporter,
-    histories: merged.histories,
+    histories: await failingHistories(report, archive),
   });
   return report.exit.code;
 };
@@ -68,7 +70,7 @@ const exitFor = (report: Report, { merged, parts, failOn }: End): Report['exit']
   const { byName = [], level } = parts[0]?.record.asked ?? {};
   const exit = exitOf(report, {
     ...{ byName, level: level ?? undefined, failOn, isRerun: false, isPart: false },
-    unsound: unsoundness([...merged.histories.values()]),
+    unsound: unsoundness(merged.digests),
   });
   if (exit.code === exitCodes.failed) return exit;
   const broken = parts.find(({ report: { exit: own } }) => own.code >= exitCodes.usage);

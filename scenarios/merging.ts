@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { Judging, requirements as specified } from '../model/index.ts';
 import type { History, Report, Requirement, Subject } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
+import { type Digest, isControl } from './digest.ts';
 import { UsageError } from './failures.ts';
 import { withReruns } from './merging/reruns.ts';
-import { type Copied, savedBy } from './merging/saved.ts';
+import { type Copied, historyOf, savedBy } from './merging/saved.ts';
 import { mustFitTogether, type ShardPart } from './merging/whole.ts';
 import { reportOf } from './report.ts';
 import type { ShardRecord } from './shard-record.ts';
@@ -12,8 +13,8 @@ import type { ShardRecord } from './shard-record.ts';
 /** The parts of a run put together. */
 export type Merged = {
   readonly report: Report;
-  /** Every history of the whole, by the file that the report names. */
-  readonly histories: ReadonlyMap<string, History>;
+  /** What is kept of each case of the whole. */
+  readonly digests: readonly Digest[];
   /** Plans that some shard planned and none was to run: their shards saw another target, or another path through it. */
   readonly untried: readonly string[];
 };
@@ -28,24 +29,23 @@ export const merge = async (parts: readonly ShardPart[], archive: Archive): Prom
   const [first] = ordered;
   const requirements = specified.filter(({ id }) => first.record.asked.requirements.includes(id));
   const saved = await savedBy(ordered, requirements);
-  const subject = saved[0]?.history.subject;
-  if (subject === undefined)
+  const [one] = saved;
+  if (one === undefined)
     throw new UsageError(
       `expected histories in ${join(first.folder, 'histories')} and the other shards; there are none`,
     );
+  const { subject } = await historyOf(one);
   await archive.prepare();
-  const { verdicts, histories } = await judged(saved, { archive, subject, requirements });
+  const { verdicts, controls } = await judged(saved, { archive, subject, requirements });
   const settled = await withReruns(verdicts, ordered, { archive, saved });
+  const digests = saved.map(({ digest }) => digest);
   const report = reportOf({
-    ...about(ordered),
-    subject,
+    ...{ ...about(ordered), subject, digests, controls, requirements },
     verdicts: settled,
-    histories: saved.map(({ history }) => history),
-    requirements,
   });
   return {
     report: { ...report, ...circumstances(ordered) },
-    histories,
+    digests,
     untried: untriedIn(ordered.map(({ record }) => record)),
   };
 };
@@ -56,15 +56,16 @@ type Bench = {
   readonly requirements: readonly Requirement[];
 };
 
+/** Each history is read, saved again and judged by itself: there can be too many to hold them all. */
 const judged = async (saved: readonly Copied[], { archive, subject, requirements }: Bench) => {
   const judging = new Judging(subject, requirements);
-  const histories = new Map<string, History>();
-  for (const { history } of saved) {
-    const file = await archive.saveHistory(history);
-    histories.set(file, history);
-    judging.add({ history, file });
+  const controls: History[] = [];
+  for (const copy of saved) {
+    const history = await historyOf(copy);
+    judging.add({ history, file: await archive.saveHistory(history) });
+    if (isControl(history.plan)) controls.push(history);
   }
-  return { verdicts: judging.verdicts(), histories };
+  return { verdicts: judging.verdicts(), controls };
 };
 
 type Parts = readonly [ShardPart, ...ShardPart[]];

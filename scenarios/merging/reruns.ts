@@ -47,10 +47,10 @@ const againIn = (part: ShardPart, verdict: Verdict, saved: readonly Copied[]): r
     if (one.status !== 'fail' || one.reproduced === undefined) return [];
     const names = saved.filter(({ plan }) => plan === one.plan);
     const copy = names.find(({ shard }) => shard === part.record.index) ?? names[0];
-    const own = verdict.cases.find(({ plan, status }) => plan === copy?.history.plan.id && status === 'fail');
+    const own = verdict.cases.find(({ plan, status }) => plan === copy?.digest.plan.id && status === 'fail');
     return copy === undefined || own === undefined
       ? []
-      : [{ part, one, own, size: sizeOf(copy.history), place: verdict.cases.indexOf(own) }];
+      : [{ part, one, own, size: sizeOf(copy.digest), place: verdict.cases.indexOf(own) }];
   });
 
 const byWorth = (a: Again, b: Again): number =>

@@ -4,14 +4,26 @@ import { join } from 'node:path';
 import { Judging } from '../../model/index.ts';
 import type { History, Requirement } from '../../model/vocabulary.ts';
 import { readHistory } from '../archive.ts';
+import { type Digest, digestOf } from '../digest.ts';
 import type { ShardPart } from './whole.ts';
 
-/** A history of the whole, the shard that saw it, and the plan's name there. */
-export type Copied = { readonly history: History; readonly shard: number; readonly plan: string };
+/** A case of the whole: what is kept of it, the shard that saw it, the plan's name there, and where its history lies. */
+export type Copied = {
+  readonly digest: Digest;
+  readonly shard: number;
+  readonly plan: string;
+  readonly file: string;
+};
+
+/** The history of a case, under the name that it has in the whole. */
+export const historyOf = async ({ file, digest }: Copied): Promise<History> => ({
+  ...(await readHistory(file)),
+  plan: digest.plan,
+});
 
 /**
- * The histories of all shards in the order of planning. What every shard ran stands here once; where another shard saw it fail
- * something that the first did not, that one's stands beside it under a name of its own: a failure that was seen is never lost.
+ * The cases of all shards in the order of planning. What every shard ran stands here once; where another shard saw it fail something that
+ * the first did not, that one's stands beside it under a name of its own: a failure that was seen is never lost.
  */
 export const savedBy = async (
   parts: readonly ShardPart[],
@@ -19,42 +31,46 @@ export const savedBy = async (
 ): Promise<readonly Copied[]> => {
   const seen = new Map<string, Copied[]>();
   for (const { folder, record } of parts)
-    for (const history of await historiesIn(folder)) {
-      const plan = history.plan.id;
-      seen.set(plan, [...(seen.get(plan) ?? []), { history, plan, shard: record.index }]);
+    for (const file of await filesIn(folder)) {
+      const digest = digestOf(await readHistory(file));
+      const plan = digest.plan.id;
+      seen.set(plan, [...(seen.get(plan) ?? []), { digest, plan, file, shard: record.index }]);
     }
   const order = orderOf(parts);
-  return [...seen.values()]
-    .flatMap((copies) => withNews(copies, requirements))
-    .toSorted((a, b) => (order.get(a.plan) ?? 0) - (order.get(b.plan) ?? 0));
+  const kept: Copied[] = [];
+  for (const copies of seen.values()) kept.push(...(await withNews(copies, requirements)));
+  return kept.sort((a, b) => (order.get(a.plan) ?? 0) - (order.get(b.plan) ?? 0));
 };
 
 /** The first of the copies of a plan, and of the others those that fail something that none before them does. */
-const withNews = (copies: readonly Copied[], requirements: readonly Requirement[]): readonly Copied[] => {
+const withNews = async (
+  copies: readonly Copied[],
+  requirements: readonly Requirement[],
+): Promise<readonly Copied[]> => {
   if (copies.length < 2) return copies;
   const failed = new Set<string>();
-  return copies.flatMap((copy, nth) => {
-    const fails = failsOf(copy.history, requirements);
-    const isNews = nth === 0 || fails.some((requirement) => !failed.has(requirement));
+  const kept: Copied[] = [];
+  for (const copy of copies) {
+    const fails = failsOf(await historyOf(copy), requirements);
+    if (kept.length === 0) kept.push(copy);
+    else if (fails.some((requirement) => !failed.has(requirement))) kept.push(renamed(copy));
     for (const requirement of fails) failed.add(requirement);
-    return isNews ? [nth === 0 ? copy : renamed(copy)] : [];
-  });
+  }
+  return kept;
 };
 
 const renamed = (copy: Copied): Copied => {
-  const plan = { ...copy.history.plan, id: `${copy.plan}-shard-${copy.shard}` };
-  return { ...copy, history: { ...copy.history, plan } };
+  const plan = { ...copy.digest.plan, id: `${copy.plan}-shard-${copy.shard}` };
+  return { ...copy, digest: { ...copy.digest, plan } };
 };
 
 /** Only what lies in the folder by itself is read: no path that a file names leads anywhere else. */
-const historiesIn = async (folder: string): Promise<readonly History[]> => {
+const filesIn = async (folder: string): Promise<readonly string[]> => {
   const place = join(folder, 'histories');
   if (!existsSync(place)) return [];
   const entries = await readdir(place, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map(({ name }) => name);
-  const histories: History[] = [];
-  for (const name of files.sort()) histories.push(await readHistory(join(place, name)));
-  return histories;
+  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map(({ name }) => name);
+  return names.sort().map((name) => join(place, name));
 };
 
 const failsOf = (history: History, requirements: readonly Requirement[]): readonly string[] =>
