@@ -70,7 +70,12 @@ export const runAdapter = async (target: OpenedTarget, options: RunOptions, chos
   };
   const { archive } = assignment;
   const histories = await failingHistories(finished, archive);
-  await writeReports(finished, { folder: archive.folder, shown: options.out, reporters: reportersOf(options), histories });
+  await writeReports(finished, {
+    folder: archive.folder,
+    shown: options.out,
+    reporters: reportersOf(options),
+    histories,
+  });
   await leaveForOthers(done, assignment, { byName: byName(options.requirement), level: options.level });
   return { report: finished, histories, failure };
 };

@@ -67,12 +67,12 @@ describe('a bundle', () => {
     const { head, parts } = unpacked(readFileSync(join(bench.folder, 'run.gz')), 'run.gz');
     const sound = parts.map((part) =>
       part.name.startsWith('counterexamples/')
-        ? { ...part, text: part.text.replaceAll('"type": "effect.applied"', '"type": "effect.told"') }
+        ? { ...part, text: part.text.replace('"effect.applied-once"', '"approval.binds-one-revision"') }
         : part,
     );
     writeFileSync(join(bench.folder, 'sound.gz'), packed(head, sound).bytes);
     const { stdout } = await bench.run('recheck', 'sound.gz');
-    expect(stdout).toMatch(/counterexamples\/\S+: its history does not fail effect\.applied-once/);
+    expect(stdout).toMatch(/counterexamples\/\S+: its history does not fail approval\.binds-one-revision/);
   });
 
   it.each(['../outside.json', '/etc/passwd', 'histories/../../x.jsonl', 'histories/a/b.jsonl', 'index.html'])(

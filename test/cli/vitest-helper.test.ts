@@ -57,7 +57,7 @@ describe('a conformance run in a suite of its user', () => {
     code = await vitestIn(folder);
     const [file] = resultSchema.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))).testResults;
     tests = file?.assertionResults ?? [];
-  });
+  }, 900_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const of = (nth: number, title: string) => tests.filter((one) => one.title === title)[nth];
@@ -80,7 +80,7 @@ describe('a conformance run in a suite of its user', () => {
     expect(message).toContain('publish of run-1 was applied 2 times');
     expect(message).toMatch(/> illegal .*APPLIED publish/);
     expect(message).toMatch(/reproduced 2\/2/);
-    const [, file = ''] = /npx killpoint replay (\S+)/.exec(message) ?? [];
+    const [, file = ''] = /npx killpoint replay '?([^'\n]+)/.exec(message) ?? [];
     expect(existsSync(join(folder, file)), `${file} of ${message}`).toBe(true);
   });
 

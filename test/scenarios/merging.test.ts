@@ -70,7 +70,8 @@ const said = ({ results, summary, interruptions, cost }: Report) => ({
   results: named(results.map(({ cases, ...rest }) => ({ ...rest, cases: cases.toSorted(byPlan) }))),
 });
 /** Each run draws its own ids: they are put aside. */
-const named = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
+const named = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
 const byPlan = (a: CaseVerdict, b: CaseVerdict): number => (a.plan < b.plan ? -1 : 1);
 
 describe('the parts of a run put together', () => {
