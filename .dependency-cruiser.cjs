@@ -20,7 +20,7 @@ const layers = {
   },
   cli: {
     may: ['model', 'sut', 'scenarios', 'adapters', 'reports'],
-    packages: ['cli-progress', 'commander', 'fastest-levenshtein', 'picocolors', 'tsx', 'zod'],
+    packages: ['cli-progress', 'commander', 'fastest-levenshtein', 'picocolors', 'tsx', 'vitest', 'zod'],
     node: true,
   },
 };

@@ -3,9 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Comparison, Report } from '../model/vocabulary.ts';
 import { comparisonConsole, comparisonMarkdown, comparisonOf, comparisonPage, plain } from '../reports/index.ts';
+import type { RunOptions } from './adapter-run.ts';
 import { exitCodes } from './exit.ts';
 import { hasColour, policyHash } from './reporters.ts';
-import { type RunOptions, runTargets } from './run.ts';
+import { runTargets } from './run.ts';
 import { reportIn } from './saved-report.ts';
 
 /** The ways to show a comparison. All but the console write a file. */

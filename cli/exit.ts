@@ -21,6 +21,8 @@ export type Asked = {
   readonly unsound: readonly Unsound[];
   /** Only what failed before was run again: a requirement is not decided by that, its failing plans are. */
   readonly isRerun: boolean;
+  /** Only a part of the plans was run: what it did not exercise another part may have. */
+  readonly isPart: boolean;
 };
 
 type Exit = Report['exit'];
@@ -31,10 +33,9 @@ export const exitOf = (report: Report, asked: Asked): Exit =>
   failed(report, asked) ??
   stale(report) ??
   unlanded(report, asked) ??
-  unexercised(report, asked) ??
-  unsupported(report, asked) ?? {
+  (asked.isPart ? undefined : (unexercised(report, asked) ?? unsupported(report, asked))) ?? {
     code: exitCodes.ok,
-    because: `no requirement failed${knownWords(report)}, and ${report.interruptions.landed} of ${report.interruptions.planned} interruptions landed`,
+    because: `no requirement failed${knownWords(report)}, and ${report.interruptions.landed} of ${report.interruptions.planned} interruptions landed${asked.isPart ? " in this shard; 'killpoint merge' decides the whole" : ''}`,
   };
 
 /** What a baseline knows is shown, and decides nothing. */

@@ -2,8 +2,8 @@ import { cpus } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { reaches } from '../model/vocabulary.ts';
 import { usualReach } from '../scenarios/index.ts';
-import { type ReporterName, reporterNames } from './reporters.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './adapter-run.ts';
+import { type ReporterName, reporterNames, usualReporters } from './reporters.ts';
 
 /** Where everything goes unless told otherwise. */
 export const OUT = '.killpoint';
@@ -35,6 +35,14 @@ const time = (text: string): number => {
   if (digits === undefined || unit === undefined)
     throw new InvalidArgumentError("expected a time such as '90s', '10m' or '2h'.");
   return Number(digits) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit === 's' || unit === 'm' ? unit : 'h'];
+};
+
+/** `2/4`: the second of four parts. */
+const shard = (text: string): { readonly index: number; readonly of: number } => {
+  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  if (index === undefined || of === undefined || Number(index) > Number(of))
+    throw new InvalidArgumentError("expected a part of the run such as '2/4', the second of four.");
+  return { index: Number(index), of: Number(of) };
 };
 
 /** One of the named kinds, or `random:N`. */
@@ -96,6 +104,18 @@ export const baselined: readonly Option[] = [
   new Option('--update-baseline', 'write into that file what this run finds; refuses under a filter').default(false),
 ];
 
+/** A run divided among machines. */
+export const dividing: readonly Option[] = [
+  new Option(
+    '--shard <i/n>',
+    "only the i-th of n parts of the plans, and what they rest on; 'killpoint merge' puts the folders of all parts together",
+  ).argParser(shard),
+  new Option(
+    '--costs <place>',
+    'divide by what each plan took in an earlier run: its folder, or its costs.json. The same for every shard',
+  ),
+];
+
 /** How it is run, and what comes out. */
 export const running: readonly Option[] = [
   new Option('--dry-run', 'only show the plans, and about how long they take').default(false),
@@ -104,6 +124,6 @@ export const running: readonly Option[] = [
   new Option('--fail-on <list>', 'what the exit code tells: fail,inconclusive,unsupported')
     .argParser(statuses)
     .default(['fail']),
-  new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...reporterNames]),
+  new Option('--reporter <list>', reporterNames.join(',')).argParser(reporters).default([...usualReporters]),
   new Option('--out <folder>', 'where reports, histories and counterexamples go').default(OUT),
 ];

@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import type { Level } from '../model/vocabulary.ts';
 import { bridge, UsageError } from '../scenarios/index.ts';
+import type { RunOptions } from './adapter-run.ts';
 import { type CompareOptions, compareTargets, comparisonReporters } from './compare.ts';
 import { explanationOf } from './explain.ts';
 import { type ExploreOptions, exploreSpecification } from './explore.ts';
 import { initialise, languages } from './init.ts';
 import { listKinds, listText, rowsOf } from './list.ts';
-import { baselined, collect, count, listOf, OUT, running, selecting, speaking } from './options.ts';
+import { baselined, collect, count, dividing, listOf, OUT, running, selecting, speaking } from './options.ts';
 import { ownVersion } from './places.ts';
-import { type RecheckOptions, recheckFolder } from './recheck.ts';
+import { addReading } from './reading-commands.ts';
 import { replayFile } from './replay.ts';
-import { type RunOptions, runTargets } from './run.ts';
+import { runTargets } from './run.ts';
 import { setUp } from './setup.ts';
-import { showText } from './show.ts';
 import { shrinkFile } from './shrink.ts';
 import { type SmokeOptions, smokeTarget } from './smoke.ts';
 
@@ -26,7 +26,8 @@ export const createProgram = (onCode: (code: number) => void): Command => {
     .exitOverride();
   addRun(program, onCode);
   addCompare(program, onCode);
-  addLooking(program, onCode);
+  addAgain(program, onCode);
+  addReading(program, onCode);
   addExplore(program, onCode);
   addLists(program);
   addExplain(program);
@@ -42,7 +43,7 @@ const addRun = (program: Command, onCode: (code: number) => void): void => {
       '[targets...]',
       'reference, mutant:NAME, a third-party name such as langgraph:durability=sync, ./adapter.ts, or cmd:"COMMAND"; with attach: before it you start the workers, under a debugger',
     );
-  for (const option of [...selecting, ...baselined, ...running, ...speaking]) run.addOption(option);
+  for (const option of [...selecting, ...baselined, ...dividing, ...running, ...speaking]) run.addOption(option);
   run.action(async (targets: string[], given: Omit<RunOptions, 'level'> & { level?: string }) => {
     const { level, ...options } = given;
     const asked = level === undefined ? options : { ...options, level: levelOf(level) };
@@ -72,7 +73,7 @@ const addCompare = (program: Command, onCode: (code: number) => void): void => {
 /** What is compared was run whole. */
 const wholeRuns = { dryRun: false, x: false, lastFailed: false, updateBaseline: false } as const;
 
-const addLooking = (program: Command, onCode: (code: number) => void): void => {
+const addAgain = (program: Command, onCode: (code: number) => void): void => {
   program
     .command('replay')
     .description('run the plan of a counterexample again')
@@ -99,19 +100,6 @@ const addLooking = (program: Command, onCode: (code: number) => void): void => {
     .action(async (file: string, options: { against?: string; out: string }) =>
       onCode(await shrinkFile(file, options)),
     );
-  const recheck = program
-    .command('recheck')
-    .description("judge a run's saved histories again by this version's specification, without running anything")
-    .argument('[folder]', 'the folder of a run', OUT)
-    .action(async (folder: string, options: RecheckOptions) => onCode(await recheckFolder(folder, options)));
-  for (const option of [...baselined, ...running])
-    if (['--baseline', '--fail-on'].includes(option.long ?? '')) recheck.addOption(option);
-  program
-    .command('show')
-    .description('show counterexamples as readable traces')
-    .argument('[place]', 'a counterexample, a history, or the folder of a run', OUT)
-    .requiredOption('--text', 'as text on the console')
-    .action(async (place: string) => void process.stdout.write(`${await showText(place)}\n`));
 };
 
 const addExplore = (program: Command, onCode: (code: number) => void): void => {

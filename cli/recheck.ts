@@ -1,20 +1,43 @@
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { judge, requirements } from '../model/index.ts';
 import type { Report } from '../model/vocabulary.ts';
 import { counted, plain } from '../reports/index.ts';
-import { type Change, type Rechecked, recheck, unsoundness } from '../scenarios/index.ts';
+import {
+  type Change,
+  type Rechecked,
+  readCounterexample,
+  recheck,
+  UsageError,
+  unsoundness,
+} from '../scenarios/index.ts';
 import { withBaseline } from './baseline/apply.ts';
 import { readBaseline } from './baseline/file.ts';
+import { withOpened } from './bundle/opening.ts';
 import { exitCodes, exitOf } from './exit.ts';
 import { reportIn } from './saved-report.ts';
 
 /** The options of `killpoint recheck`, as they were parsed. */
 export type RecheckOptions = { readonly baseline?: string; readonly failOn: readonly string[] };
 
+/** Judges what a run left again: in its folder, or in a bundle, each part of which is held against its digest first. */
+export const recheckPlace = async (place: string, options: RecheckOptions): Promise<number> => {
+  if (!existsSync(place) || statSync(place).isDirectory()) return recheckFolder(place, options);
+  return withOpened(place, async (folder, { parts, specification }) => {
+    const { hash } = reportIn(folder).specification;
+    if (hash !== specification.hash)
+      throw new UsageError(`${place} says that it was judged by another specification than its report says`);
+    say(`${counted(parts.length, 'part')} of ${place}, each with the SHA-256 that it had`);
+    return recheckFolder(folder, options);
+  });
+};
+
 /**
  * Judges the saved histories of a run by this version's specification and says which verdicts are others than the report's. The exit code is
  * what a run with these verdicts would have; 2 also where histories are missing, so that not all was judged again.
  */
-export const recheckFolder = async (folder: string, { baseline, failOn }: RecheckOptions): Promise<number> => {
+const recheckFolder = async (folder: string, { baseline, failOn }: RecheckOptions): Promise<number> => {
   const known =
     baseline === undefined ? undefined : { file: baseline, baseline: readBaseline(baseline), isToUpdate: false };
   const before = reportIn(folder);
@@ -22,21 +45,40 @@ export const recheckFolder = async (folder: string, { baseline, failOn }: Rechec
   const { report, digests } = rechecked;
   const judged = withBaseline(report, known);
   const unsound = unsoundness(digests);
+  const unshown = await unshownBy(folder);
   const exit = withMissing(
-    exitOf(judged, { byName: [], level: undefined, failOn, unsound, isRerun: false }),
+    exitOf(judged, { byName: [], level: undefined, failOn, unsound, isRerun: false, isPart: false }),
     rechecked,
+    unshown,
   );
-  for (const line of linesOf(rechecked, before)) say(line);
+  for (const line of [...linesOf(rechecked, before), ...unshown]) say(line);
   say(`exit ${exit.code}: ${exit.because}`);
   return exit.code;
 };
 
 const say = (text: string): void => void process.stdout.write(`${plain(text)}\n`);
 
-const withMissing = (exit: Report['exit'], { missing }: Rechecked): Report['exit'] =>
-  exit.code !== exitCodes.ok || missing.length === 0
-    ? exit
-    : { code: exitCodes.inconclusive, because: `${missing.length} histories of the report are not there any more` };
+/** The counterexamples of a folder whose own history does not show their failure any more, each with a sentence. */
+const unshownBy = async (folder: string): Promise<readonly string[]> => {
+  const place = join(folder, 'counterexamples');
+  const files = existsSync(place) ? (await readdir(place)).filter((name) => name.endsWith('.json')).sort() : [];
+  const lines: string[] = [];
+  for (const file of files) {
+    const { requirement, history, subject } = await readCounterexample(join(place, file));
+    const asked = requirements.filter(({ id }) => id === requirement);
+    const shows = judge([{ history, file: '' }], subject, asked).some(({ cases: [one] }) => one?.status === 'fail');
+    if (!shows) lines.push(`${join('counterexamples', file)}: its history does not fail ${requirement}`);
+  }
+  return lines;
+};
+
+const withMissing = (exit: Report['exit'], { missing }: Rechecked, unshown: readonly string[]): Report['exit'] => {
+  if (exit.code !== exitCodes.ok) return exit;
+  if (missing.length > 0) return open(`${missing.length} histories of the report are not there any more`);
+  return unshown.length > 0 ? open(`${counted(unshown.length, 'counterexample')} shows no failure`) : exit;
+};
+
+const open = (because: string): Report['exit'] => ({ code: exitCodes.inconclusive, because });
 
 const linesOf = ({ report, digests, changes, ...rest }: Rechecked, before: Report): readonly string[] => {
   const others = (ids: readonly string[], words: string): readonly string[] =>

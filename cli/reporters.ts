@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History, Report } from '../model/vocabulary.ts';
-import { consoleReport, htmlReport, jsonReport, junitReport } from '../reports/index.ts';
+import {
+  consoleReport,
+  type GitHubReport,
+  githubReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  markdownReport,
+} from '../reports/index.ts';
 
 /** The ways to show a report. All but the console write a file. */
-export const reporterNames = ['console', 'json', 'junit', 'html'] as const;
+export const reporterNames = ['console', 'json', 'junit', 'html', 'markdown', 'github'] as const;
 export type ReporterName = (typeof reporterNames)[number];
+
+/** Those that are written where none is asked for. */
+export const usualReporters: readonly ReporterName[] = ['console', 'json', 'junit', 'html'];
 
 type Place = {
   readonly folder: string;
@@ -39,9 +50,23 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
       return save('junit.xml', junitReport(report, options));
     case 'html':
       return save('index.html', htmlReport(report, { ...options, hash: policyHash }));
+    case 'markdown':
+      return save('report.md', markdownReport(report, options));
+    case 'github':
+      return toGitHub(githubReport(report, options), save);
     default:
       return name satisfies never;
   }
+};
+
+/** Where no job's summary is to be written, on a developer's machine, it stands beside the other reports. */
+const toGitHub = (
+  { annotations, summary }: GitHubReport,
+  save: (file: string, text: string) => Promise<void>,
+): Promise<void> => {
+  process.stdout.write(annotations);
+  const page = process.env.GITHUB_STEP_SUMMARY;
+  return page === undefined || page === '' ? save('summary.md', summary) : appendFile(page, summary);
 };
 
 /** The hash by which a page's policy admits its own style. */

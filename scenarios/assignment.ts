@@ -2,6 +2,7 @@ import type { Adapter, Plan, Reach, Requirement } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
 import type { Depth } from './depth/draws.ts';
 import type { Scenario } from './programs/scenario.ts';
+import type { Shard } from './shards.ts';
 
 /**
  * How a run's plans are chosen. `quick`: what each scenario was made for, each distinct plan once. `all`: every intervention at every
@@ -21,6 +22,8 @@ export type Assignment = {
   readonly only?: readonly Plan[] | undefined;
   /** How far it may get into its target; the usual reaches where it is left out. */
   readonly reach?: readonly Reach[];
+  /** Only this part of the plans, and what they rest on. */
+  readonly shard?: Shard | undefined;
   /** Milliseconds after which no further plan begins. */
   readonly budgetMs?: number | undefined;
   readonly archive: Archive;

@@ -51,18 +51,35 @@ const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict
   );
   const { best, landed } = await bestOf(candidates, verdict.requirement, run);
   if (best === undefined) {
-    const message = `failed in ${failing.length} of ${verdict.strength.exercised} cases, and ${notAgain}`;
-    const [first] = candidates;
-    const cases = verdict.cases.map((one) => (one === first?.verdict ? { ...one, reproduced: `0/${landed}` } : one));
-    return { ...verdict, status: 'inconclusive', message, cases };
+    return notSeenAgain(verdict, candidates[0]?.verdict, landed);
   }
   const { candidate, reproduced } = best;
   const { address, killpoint, archive } = suite.assignment;
   const about = { target: address, killpoint, reproduced };
   const file = counterexampleOf({ requirement: verdict.requirement, ...candidate }, about);
   const counterexample = await archive.saveCounterexample(file, candidate.history.plan.id);
-  const marked: CaseVerdict = { ...candidate.verdict, reproduced, counterexample };
-  return { ...verdict, cases: [marked, ...verdict.cases.filter((other) => other !== candidate.verdict)] };
+  return seenAgain(verdict, candidate.verdict, { reproduced, counterexample });
+};
+
+/** The verdict with the case first that was seen again, and how to see it. */
+export const seenAgain = (
+  verdict: Verdict,
+  failing: CaseVerdict,
+  seen: Required<Pick<CaseVerdict, 'reproduced' | 'counterexample'>>,
+): Verdict => ({
+  ...verdict,
+  cases: [{ ...failing, ...seen }, ...verdict.cases.filter((other) => other !== failing)],
+});
+
+/** The verdict on failures none of which came again in the `landed` repetitions, which the smallest case stands for. */
+export const notSeenAgain = (verdict: Verdict, smallest: CaseVerdict | undefined, landed: number): Verdict => {
+  const failing = verdict.cases.filter(({ status }) => status === 'fail').length;
+  return {
+    ...verdict,
+    status: 'inconclusive',
+    message: `failed in ${failing} of ${verdict.strength.exercised} cases, and ${notAgain}`,
+    cases: verdict.cases.map((one) => (one === smallest ? { ...one, reproduced: `0/${landed}` } : one)),
+  };
 };
 
 type Confirmed = { readonly candidate: Candidate; readonly reproduced: string; readonly tries: number };
@@ -95,7 +112,8 @@ type Candidate = { readonly verdict: CaseVerdict; readonly history: History };
 const smallestFirst = (failing: readonly CaseVerdict[], saved: readonly Saved[]): readonly Failing[] =>
   failing
     .flatMap((verdict) => saved.filter(({ plan }) => plan.id === verdict.plan).map((one) => ({ verdict, saved: one })))
-    .sort((a, b) => sizeOf(a) - sizeOf(b));
+    .sort((a, b) => sizeOf(a.saved) - sizeOf(b.saved));
 
-const sizeOf = ({ saved: { plan, length } }: Failing): number =>
+/** How much there is to read of a failing case. */
+export const sizeOf = ({ plan, length }: Pick<Saved, 'plan' | 'length'>): number =>
   (plan.interventions.length + (plan.script?.length ?? 0)) * 1e9 + plan.program.steps.length * 1e6 + length;

@@ -1,14 +1,26 @@
 import type { Plan, Report } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { confirmEach } from './confirmation.ts';
+import { type Costs, costsOf } from './costs.ts';
 import { openGround } from './ground.ts';
 import { usualReach } from './reach.ts';
 import { reportOf } from './report.ts';
 import { type SelfChecked, selfChecked } from './self-check.ts';
+import type { ShardRecord } from './shard-record.ts';
 import { type Saved, Suite } from './suite.ts';
 
 /** A finished run of the harness: its report, what is kept of each case, and what broke it off, if anything did. */
-export type Conformance = { readonly report: Report; readonly saved: readonly Saved[]; readonly failure: unknown };
+export type Conformance = {
+  readonly report: Report;
+  readonly saved: readonly Saved[];
+  readonly failure: unknown;
+  /** What its plans took, by which the next run can be divided. */
+  readonly costs: Costs;
+  readonly part: Part;
+};
+
+/** What of the whole was planned and run here, and what was found out on the way: what a shard leaves for who puts the parts together. */
+export type Part = Pick<ShardRecord, 'planned' | 'own' | 'leftOut' | 'remarks' | 'selfCheck'>;
 
 /**
  * The whole flow: describe the target, run it undisturbed, plan an interruption at every boundary that it came to, run the plans, save
@@ -23,12 +35,13 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
   const { verdicts, remarks, failure } = await verdictsOf(suite);
   await ground.close();
   await assignment.archive.tidy();
+  const found = [...ground.remarks, ...suite.remarks];
   const report = reportOf({
     address: assignment.address,
     subject: ground.subject,
     binaries: ground.binaries,
     verdicts,
-    remarks: [...ground.remarks, ...suite.remarks, ...remarks],
+    remarks: [...found, ...remarks],
     digests: suite.saved,
     controls: suite.controls,
     interruptions: assignment.interruptions,
@@ -38,7 +51,9 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     isPartial: failure !== undefined || assignment.signal.aborted || suite.isHopeless,
     started,
   });
-  return { report, saved: suite.saved, failure };
+  const { planned, own } = suite.portion;
+  const part = { planned, own, leftOut: suite.leftOut, remarks: found, selfCheck: remarks };
+  return { report, saved: suite.saved, failure, costs: costsOf(assignment.address, suite.costs), part };
 };
 
 const groundWish = ({ workers, signal, archive, reach = usualReach }: Assignment) => ({

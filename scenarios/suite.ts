@@ -11,6 +11,7 @@ import { Planning } from './planning.ts';
 import { eachOnce } from './plans/make.ts';
 import { byNovelty } from './plans/novelty.ts';
 import { isOffered } from './selection.ts';
+import { Portion } from './shards.ts';
 import type { Ran } from './shrinking.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -25,13 +26,15 @@ export class Suite {
   readonly #saved: Saved[] = [];
   /** What is undisturbed is looked at again and again. */
   readonly #undisturbed = new Map<string, History>();
-  readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
   readonly #judging: Judging;
   readonly #deep = new Map<string, Promise<Ran | undefined>>();
   readonly #planning: Planning;
   readonly #began = process.hrtime.bigint();
+  readonly portion: Portion;
+  /** Milliseconds that each plan took; those that every shard runs are left out. */
+  readonly costs = new Map<string, number>();
   /** Plans that the budget left no time for. */
   leftOut = 0;
   #planned = 0;
@@ -41,6 +44,7 @@ export class Suite {
   constructor(assignment: Assignment, ground: OpenGround) {
     this.assignment = assignment;
     this.ground = ground;
+    this.portion = new Portion(assignment.shard);
     this.#planning = new Planning(assignment, ground, {
       history: (plan) => this.#ran(plan),
       all: () => [...this.#undisturbed.values()],
@@ -51,25 +55,28 @@ export class Suite {
   async run(): Promise<void> {
     const { interruptions, only } = this.assignment;
     if (typeof interruptions === 'object') {
-      await this.#runAll(this.#planning.controls());
+      await this.#runAll(this.portion.share(this.#planning.controls()));
       return this.#descend(interruptions);
     }
-    await this.#runAll([...this.#planning.controls(), ...(only === undefined ? this.#planning.scripts() : [])]);
-    await this.#runAll(this.#planning.looks());
-    await this.#runAll(this.#new(this.#planning.interruptions()));
+    const scripts = only === undefined ? this.#planning.scripts() : [];
+    await this.#runAll([...this.portion.share(this.#planning.controls()), ...this.portion.divide(scripts)]);
+    await this.#runAll(this.portion.share(this.#planning.looks()));
+    await this.#runAll(this.portion.divide(this.#new(this.#planning.interruptions())));
     if (interruptions === 'pairs') await this.#runPairs();
   }
   /** Runs what is undisturbed and returns the plans that would follow. */
   async survey(): Promise<readonly Plan[]> {
     const planning = this.#planning;
-    const controls = planning.controls();
+    const controls = this.portion.share(planning.controls());
     await this.#runAll(controls);
-    await this.#runAll(planning.looks());
-    return [...controls, ...planning.scripts(), ...planning.looks(), ...this.#new(planning.interruptions())];
+    const scripts = this.portion.divide(planning.scripts());
+    const looks = this.portion.share(planning.looks());
+    await this.#runAll(looks);
+    return [...controls, ...scripts, ...looks, ...this.portion.divide(this.#new(planning.interruptions()))];
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
-    const at = ({ plan }: Saved): number => this.#placeOf(plan.id);
+    const at = ({ plan }: Saved): number => this.portion.placeOf(plan.id);
     return this.#saved.toSorted((a, b) => at(a) - at(b));
   }
   /** The runs that nothing interrupted. */
@@ -85,7 +92,7 @@ export class Suite {
   }
   /** What the cases so far say of each requirement. */
   verdicts(): readonly Verdict[] {
-    return this.#judging.verdicts((plan) => this.#placeOf(plan));
+    return this.#judging.verdicts((plan) => this.portion.placeOf(plan));
   }
   /** Its workers cannot be killed, so the rest of the plans was not run. */
   get isHopeless(): boolean {
@@ -99,29 +106,30 @@ export class Suite {
     });
   }
 
-  #placeOf(plan: string): number {
-    return this.#order.get(plan) ?? 0;
-  }
   #ran(plan: Plan): History | undefined {
     return this.#undisturbed.get(plan.id);
   }
-  /** A death at every boundary, and after each that left something else behind a second interruption. */
+  /**
+   * A death at every boundary, and after each that left something else behind a second interruption. Which left something else shows
+   * only where all of them are run, so every shard runs them.
+   */
   async #runPairs(): Promise<void> {
-    const deaths = this.#planning.deaths();
-    await this.#runAll(this.#new(deaths));
+    const deaths = eachOnce(this.#planning.deaths()).filter((plan) => this.#planning.isToRun(plan));
+    await this.#runAll(this.portion.share(deaths));
     const ids = new Set(deaths.map(({ id }) => id));
     const died = this.saved.filter(({ plan, missed }) => ids.has(plan.id) && missed === undefined);
-    await this.#runAll(this.#new(secondsAmong(await Promise.all(died.map((one) => this.historyOf(one))))));
+    const seconds = secondsAmong(await Promise.all(died.map((one) => this.historyOf(one))));
+    await this.#runAll(this.portion.divide(this.#new(seconds)));
   }
   /** Those that were not planned before, each once, as far as they can be run. */
   #new(plans: readonly Plan[]): readonly Plan[] {
-    return eachOnce(plans).filter((plan) => !this.#order.has(plan.id) && this.#planning.isToRun(plan));
+    return eachOnce(plans).filter((plan) => !this.portion.has(plan.id) && this.#planning.isToRun(plan));
   }
   /** Draws, each from one of the programs. A plan that two of them come to is run once. */
   async #descend(depth: Depth): Promise<void> {
     const from = this.#planning.undisturbed();
     await this.#sideBySide(
-      drawsOf(depth).flatMap((draw) => {
+      this.portion.draws(drawsOf(depth)).flatMap((draw) => {
         const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
         return control === undefined ? [] : [() => descend(control, draw, (plan) => this.#once(plan))];
       }),
@@ -135,13 +143,12 @@ export class Suite {
   }
   #add(plan: Plan): Promise<Ran | undefined> {
     this.#planned += 1;
-    this.#order.set(plan.id, this.#order.size);
+    this.portion.draw(plan);
     return this.#runCase(plan, true);
   }
 
   async #runAll(plans: readonly Plan[]): Promise<void> {
     this.#planned += plans.length;
-    for (const { id } of plans) this.#order.set(id, this.#order.size);
     const ordered = this.assignment.budgetMs === undefined ? plans : byNovelty(plans);
     await this.#sideBySide(ordered.map((plan) => () => this.#runCase(plan)));
   }
@@ -158,10 +165,12 @@ export class Suite {
       this.leftOut += 1;
       return undefined;
     }
+    const began = process.hrtime.bigint();
     const history = await execute(this.ground, plan, {
       folder: archive.workFolder(plan.id),
       path: this.#planning.pathOf(plan),
     });
+    if (!this.portion.isShared(plan.id)) this.costs.set(plan.id, millisecondsSince(began));
     if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
     const file = await archive.saveHistory(history);
     this.#saved.push({ ...digestOf(history), file });
@@ -176,6 +185,8 @@ export class Suite {
   /** By the machine's own clock: in this process time may be virtual. */
   #isOverBudget(): boolean {
     const { budgetMs } = this.assignment;
-    return budgetMs !== undefined && Number(process.hrtime.bigint() - this.#began) / 1e6 > budgetMs;
+    return budgetMs !== undefined && millisecondsSince(this.#began) > budgetMs;
   }
 }
+
+const millisecondsSince = (began: bigint): number => Math.round(Number(process.hrtime.bigint() - began) / 1e6);

@@ -3,6 +3,7 @@ import { baselineFileSchema } from './pages/baseline.ts';
 import { boundariesPage } from './pages/boundaries.ts';
 import { mutantsPage } from './pages/mutants.ts';
 import { protocolPage, protocolSchema } from './pages/protocol.ts';
+import { reportFileSchema } from './pages/report.ts';
 import { requirementsPage } from './pages/requirements.ts';
 import { runtimesPage } from './pages/runtimes.ts';
 import { specificationPage } from './pages/specification/page.ts';
@@ -19,5 +20,6 @@ export const madePages = async (): Promise<readonly Page[]> => [
   { file: 'docs/protocol.md', text: protocolPage() },
   { file: 'docs/protocol.schema.json', text: protocolSchema() },
   { file: 'docs/baseline.schema.json', text: baselineFileSchema() },
+  { file: 'docs/report.schema.json', text: reportFileSchema() },
   { file: 'docs/runtimes.md', text: runtimesPage() },
 ];

@@ -12,7 +12,7 @@ export type BaselineOptions = { readonly baseline?: string; readonly updateBasel
 export type Known = { readonly file: string; readonly baseline: Baseline; readonly isToUpdate: boolean };
 
 type Options = BaselineOptions &
-  Selecting & { readonly x: boolean; readonly dryRun: boolean; readonly budget?: number };
+  Selecting & { readonly x: boolean; readonly dryRun: boolean; readonly budget?: number; readonly shard?: unknown };
 
 /** The baseline that the options name, if they do. Throws `UsageError` for a file that does not fit, and for an update by half a run. */
 export const knownBy = (options: Options, targets: readonly string[]): Known | undefined => {
@@ -36,6 +36,12 @@ export const withBaseline = (report: Report, known: Known | undefined): Report =
   return marked(report, fresh, today);
 };
 
+/** A part of a run with what the baseline knows of it. Whether an entry is still true shows only in the whole. */
+export const partWithBaseline = (report: Report, known: Known | undefined): Report => {
+  const { stale, ...rest } = withBaseline(report, known);
+  return rest;
+};
+
 /** What was not run is not known: a baseline made by a filter would lose what the filter hid. */
 const refuseHalf = (options: Options, targets: readonly string[]): void => {
   if (options.baseline === undefined)
@@ -48,6 +54,7 @@ const refuseHalf = (options: Options, targets: readonly string[]): void => {
     options.lastFailed && '--last-failed',
     options.x && '-x',
     options.budget !== undefined && '--budget',
+    options.shard !== undefined && '--shard',
     options.dryRun && '--dry-run',
     targets.length > 1 && 'several targets',
   ].filter((filter) => filter !== false);

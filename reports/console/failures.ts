@@ -1,47 +1,68 @@
 import type { Report } from '../../model/vocabulary.ts';
-import { asSentence, type Fact } from '../account.ts';
+import { accountOf, asSentence, type Fact } from '../account.ts';
 import { type Evidences, type FailingResult, failingResults } from '../failures.ts';
 import { badgeOf, sentenceOf } from '../verdict-words.ts';
 import { type Paper, painted } from './paper.ts';
 
+/** A block's lines but for the head, the three events and the command: with those it answers in ten. */
+const SENTENCES = 5;
+
 /**
- * A block of about ten lines for each failing requirement: its sentence, what happened, the events that prove it, the command. What a
- * baseline knows stands in the table alone: the first screen is for news.
+ * A block of ten lines at 80 columns for each failing requirement: its sentence, what happened, the events that prove it, the command. What
+ * a baseline knows stands in the table alone: the first screen is for news.
  */
 export const failureBlocks = (report: Report, at: Evidences, paper: Paper): readonly string[] =>
   failingResults(report, at)
     .filter(({ result }) => result.baseline === undefined)
     .flatMap((failing) => [...blockOf(failing, paper), '']);
 
-const blockOf = ({ result, failure, failing, sameAs }: FailingResult, paper: Paper): readonly string[] => {
+const blockOf = (shown: FailingResult, paper: Paper): readonly string[] => {
+  const { result, failure, sameAs } = shown;
   const { colours, wrap, hang } = paper;
   const badge = badgeOf(result);
   const head = `${badge.glyph} ${badge.word.toUpperCase()} ${result.requirement}`;
+  const sentence = wrap(sentenceOf(result.statement), 2);
   return [
-    ...hang(colours.bold(painted(paper, badge.tone, head))),
-    ...wrap(sentenceOf(result.statement), 2),
+    ...hang(`${colours.bold(painted(paper, badge.tone, head))}${countWords(shown)}`),
+    ...sentence,
     ...(sameAs === undefined
       ? [
-          ...wrap(`What happened: ${failure?.told ?? result.message}`, 2),
+          ...accountLines(shown, SENTENCES - sentence.length, paper),
           ...(failure?.decisive ?? []).flatMap(eventLine(paper)),
         ]
       : wrap(`Shown by the same events as ${sameAs}. ${asSentence(failure?.case.message ?? result.message)}`, 2)),
-    ...wrap(colours.dim(countWords(failing, result.strength.exercised, failure?.case.reproduced)), 2),
     ...(failure?.command === undefined ? [] : [`  ${colours.bold(failure.command)}`]),
   ];
 };
 
+/**
+ * The fullest account that leaves room for the rest. The message ends each and says what is wrong, so what shows it may go first; then what
+ * does not decide; the trace has all of it.
+ */
+const accountLines = ({ result, failure }: FailingResult, room: number, { wrap, width }: Paper): readonly string[] => {
+  const { facts = [], decisive = [] } = failure ?? {};
+  const message = failure?.case.message ?? result.message;
+  const before = (some: readonly Fact[]): readonly Fact[] => some.filter(({ role }) => role !== 'illegal');
+  for (const some of [facts, before(facts), before(decisive)]) {
+    const told = `What happened: ${accountOf(some, message)}`;
+    const lines = told.length > room * width ? [] : wrap(told, 2);
+    if (lines.length > 0 && lines.length <= room) return lines;
+  }
+  return wrap(`What happened: ${accountOf([], message)}`, 2);
+};
+
+/** An event takes one line: its words are told in full by the trace. */
 const eventLine =
-  ({ colours, wrap }: Paper) =>
+  ({ colours, wrap, width }: Paper) =>
   ({ seq, atMs, role, words }: Fact): readonly string[] => {
-    const left = `${`#${seq}`.padStart(5)} ${atMs.toFixed(0).padStart(6)} ms  `;
-    const [first = '', ...more] = wrap(`${role}: ${words}`, left.length + 2);
-    const lines = [`  ${left}${first.trimStart()}`, ...more];
-    return role === 'illegal' ? lines.map((line) => colours.bold(line)) : lines;
+    const left = `  ${`#${seq}`.padStart(5)} ${atMs.toFixed(0).padStart(6)} ms  `;
+    const [first = '', ...more] = wrap(`${role}: ${words}`, left.length, width - 2);
+    const line = `${left}${first.trimStart()}${more.length === 0 ? '' : ' …'}`;
+    return [role === 'illegal' ? colours.bold(line) : line];
   };
 
-const countWords = (failing: number, exercised: number, reproduced: string | undefined): string =>
-  [
-    `${failing} of ${exercised} cases that exercised it fail`,
-    ...(reproduced === undefined ? [] : [`reproduced ${reproduced}`]),
-  ].join(' · ');
+/** How often it fails, and how often it did so again when it was run alone. */
+const countWords = ({ result, failure, failing }: FailingResult): string => {
+  const again = failure?.case.reproduced;
+  return ` · ${failing}/${result.strength.exercised} cases${again === undefined ? '' : `, ${again} again`}`;
+};

@@ -27,7 +27,7 @@ const reportOf = (changes: Readonly<Record<string, Partial<Report['results'][num
     }),
     ...more,
   });
-const asked = { byName: [], level: undefined, failOn: ['fail'], unsound: [], isRerun: false };
+const asked = { byName: [], level: undefined, failOn: ['fail'], unsound: [], isRerun: false, isPart: false };
 const judged = (report: Report, known: Baseline) => {
   const { results, stale, ...rest } = marked(report, known, today);
   const { code, because } = exitOf({ ...rest, results, stale: stale ?? [] }, asked);

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { parse } from 'junit2json';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { junitReport } from '../../reports/junit.ts';
@@ -91,5 +92,17 @@ describe('junit.xml', () => {
     expect(cases.map(({ name }) => name)).toEqual(sampleReport().results.map(({ requirement }) => requirement));
     expect(cases[1]?.failure?.message).toContain('</script><script>alert(1)</script>');
     expect(xml.replace(/\n/g, '')).not.toMatch(/[\p{Cc}\ufffe\uffff\u202e]/u);
+  });
+
+  it('is read as the same by a reader of the format that is not ours, whatever stands in it', async () => {
+    for (const report of [sampleReport(), hostileReport()]) {
+      const read = await parse(junitReport(report));
+      const suites = read !== null && read !== undefined && 'testsuite' in read ? read.testsuite : undefined;
+      const cases = suites?.flatMap(({ testcase = [] }) => testcase) ?? [];
+      expect(cases.map(({ name }) => name)).toEqual(report.results.map(({ requirement }) => requirement));
+      const failing = report.results.filter(({ status }) => status === 'fail').map(({ requirement }) => requirement);
+      expect(cases.filter(({ failure = [] }) => failure.length > 0).map(({ name }) => name)).toEqual(failing);
+      expect(cases.filter(({ skipped = [] }) => skipped.length > 0)).toHaveLength(3);
+    }
   });
 });
