@@ -1,5 +1,4 @@
 import { type Cost, type History, isOf, type Observation } from '../model/vocabulary.ts';
-import type { Digest } from './digest.ts';
 
 /** What recovery cost in one case. Times in milliseconds, where what they run to came. */
 export type CaseCost = Omit<Cost, 'cases' | 'toNextCallMs' | 'toResultMs'> & {
@@ -8,8 +7,8 @@ export type CaseCost = Omit<Cost, 'cases' | 'toNextCallMs' | 'toResultMs'> & {
 };
 
 /** What recovery cost over all cases that were interrupted. Counted, never judged. */
-export const costOf = (digests: readonly Digest[]): Cost => {
-  const costs = digests.flatMap(({ cost }) => cost ?? []);
+export const costOf = (cases: readonly { readonly cost: CaseCost | undefined }[]): Cost => {
+  const costs = cases.flatMap(({ cost }) => cost ?? []);
   const sum = (name: Counted): number => costs.reduce((total, cost) => total + cost[name], 0);
   return {
     cases: costs.length,

@@ -13,15 +13,26 @@ const script = (/run: \|\n((?: {8}.*\n|\n)+)/.exec(action)?.[1] ?? '').replaceAl
 describe('the GitHub action', () => {
   const folder = mkdtempSync(join(tmpdir(), 'killpoint-action-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'npx'), '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word"; done > "$SEEN"\nexit 2\n');
+  writeFileSync(
+    join(folder, 'npx'),
+    '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word"; done > "$SEEN"\nexit 2\n',
+  );
   chmodSync(join(folder, 'npx'), 0o755);
 
   /** Runs the script as a runner does, with an npx that writes down what it is given and ends with 2. */
-  const given = (inputs: Readonly<Record<string, string>>): { readonly words: readonly string[]; readonly code: unknown; readonly output: string } => {
+  const given = (
+    inputs: Readonly<Record<string, string>>,
+  ): { readonly words: readonly string[]; readonly code: unknown; readonly output: string } => {
     const [seen, output] = [join(folder, 'seen'), join(folder, 'output')];
     writeFileSync(output, '');
     const none = { SHARD: '', COSTS: '', BASELINE: '', MORE: '', OUT: '.killpoint', VERSION: '' };
-    const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, SEEN: seen, GITHUB_OUTPUT: output, ...none, ...inputs };
+    const env = {
+      PATH: `${folder}${delimiter}${process.env.PATH}`,
+      SEEN: seen,
+      GITHUB_OUTPUT: output,
+      ...none,
+      ...inputs,
+    };
     let code: unknown = 0;
     try {
       execFileSync('bash', ['-e', '-c', script], { env, cwd: folder });
@@ -33,17 +44,33 @@ describe('the GitHub action', () => {
   };
 
   it('passes its inputs on, and hands back the exit code', () => {
-    const { words, code, output } = given({ TARGET: './adapter.ts', SHARD: '2/4', COSTS: 'old', BASELINE: 'known.json', MORE: "--level 2 -r 'effect.*'" });
+    const { words, code, output } = given({
+      TARGET: './adapter.ts',
+      SHARD: '2/4',
+      COSTS: 'old',
+      BASELINE: 'known.json',
+      MORE: "--level 2 -r 'effect.*'",
+    });
     expect(words.slice(2)).toEqual(
-      ['run', './adapter.ts', '--out', '.killpoint', '--reporter', 'console,json,junit,html,github']
-        .concat(['--shard', '2/4', '--costs', 'old', '--baseline', 'known.json', '--level', '2', '-r', 'effect.*']),
+      ['run', './adapter.ts', '--out', '.killpoint', '--reporter', 'console,json,junit,html,github'].concat([
+        '--shard',
+        '2/4',
+        '--costs',
+        'old',
+        '--baseline',
+        'known.json',
+        '--level',
+        '2',
+        '-r',
+        'effect.*',
+      ]),
     );
     expect([code, output]).toEqual([2, 'exit-code=2\n']);
   });
 
   it('runs nothing that stands in an input', () => {
     const evil = '$(touch evil) `touch evil` "; touch evil; #';
-    const { words } = given({ TARGET: evil, MORE: '--skip \'$(touch evil)\'', VERSION: '1.0.0' });
+    const { words } = given({ TARGET: evil, MORE: "--skip '$(touch evil)'", VERSION: '1.0.0' });
     expect(words.slice(0, 4)).toEqual(['--yes', 'killpoint@1.0.0', 'run', evil]);
     expect(words.slice(-2)).toEqual(['--skip', '$(touch evil)']);
     expect(() => readFileSync(join(folder, 'evil'))).toThrow('ENOENT');
