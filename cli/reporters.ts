@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History, Report } from '../model/vocabulary.ts';
-import { consoleReport, htmlReport, jsonReport, junitReport } from '../reports/index.ts';
+import { consoleReport, type Explorer, htmlReport, jsonReport, junitReport } from '../reports/index.ts';
+import { packageRoot } from './places.ts';
 
 /** The ways to show a report. All but the console write a file. */
 export const reporterNames = ['console', 'json', 'junit', 'html'] as const;
@@ -38,13 +40,22 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
     case 'junit':
       return save('junit.xml', junitReport(report, options));
     case 'html':
-      return save('index.html', htmlReport(report, { ...options, hash: policyHash }));
+      return save('index.html', htmlReport(report, { ...options, hash: policyHash, explorer: explorer() }));
     default:
       return name satisfies never;
   }
 };
 
-/** The hash by which a page's policy admits its own style. */
+/** The built explorer. Throws where the package was not built, which names what to do. */
+export const explorer = (): Explorer => {
+  const folder = join(packageRoot(), 'dist', 'reports', 'page');
+  const [script, style] = [join(folder, 'explorer.js'), join(folder, 'explorer.css')];
+  if (!existsSync(script) || !existsSync(style))
+    throw new Error(`expected the built explorer at ${script}, found none; run \`npm run build\``);
+  return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
+};
+
+/** The hash by which a page's policy admits its own script and style. */
 export const policyHash = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** Colour is for terminals, and not where NO_COLOR says no. */

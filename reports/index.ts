@@ -7,6 +7,6 @@ export { consoleReport } from './console.ts';
 export { plain, plainLines, shellWord } from './escape.ts';
 export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
-export { htmlReport } from './page.ts';
+export { type Explorer, htmlReport } from './page.ts';
 export { textTrace } from './trace.ts';
 export { counted } from './value-words.ts';

@@ -1,0 +1,65 @@
+import type { History, Observation } from '../../../model/vocabulary.ts';
+import { cellsAfter } from './state-cells.ts';
+
+/** One thing that is known at a moment: a cell of the table of its group. `was` is what it said before its last change. */
+export type Cell = {
+  readonly group: string;
+  readonly row: string;
+  readonly column: string;
+  readonly value: string;
+  readonly was?: string;
+  /** The observation that made it so. */
+  readonly seq: number;
+};
+
+/** What is known at a moment, by group, row and column. */
+export type Known = ReadonlyMap<string, Cell>;
+
+/** The state after any event of a history. A snapshot every so many events keeps each of them a few steps away. */
+export type States = { readonly at: (seq: number) => Known };
+
+const EVERY = 64;
+
+/** Reads a history once, and answers for any of its events what was known after it. */
+export const statesOf = ({ observations }: History): States => {
+  const snapshots: Known[] = [new Map()];
+  let known: Known = new Map();
+  for (const [index, observation] of observations.entries()) {
+    known = after(known, observation);
+    if ((index + 1) % EVERY === 0) snapshots.push(known);
+  }
+  return {
+    at: (seq) => {
+      const base = Math.max(0, Math.min(snapshots.length - 1, Math.floor((seq + 1) / EVERY)));
+      return observations.slice(base * EVERY, seq + 1).reduce(after, snapshots[base] ?? new Map());
+    },
+  };
+};
+
+/** The cells of a group in rows and columns, in the order in which they appeared. */
+export const tableOf = (known: Known, group: string) => {
+  const cells = [...known.values()].filter((cell) => cell.group === group);
+  return {
+    rows: [...new Set(cells.map(({ row }) => row))],
+    columns: [...new Set(cells.map(({ column }) => column))],
+    cell: (row: string, column: string) => known.get(keyOf({ group, row, column })),
+  };
+};
+
+const after = (known: Known, observation: Observation): Known => {
+  const fresh = cellsAfter(known, observation);
+  if (fresh.length === 0) return known;
+  const next = new Map(known);
+  for (const { group, row, column, value } of fresh) {
+    const key = keyOf({ group, row, column });
+    const before = known.get(key);
+    if (before?.value === value) continue;
+    const was = before === undefined ? {} : { was: before.value };
+    next.set(key, { group, row, column, value, ...was, seq: observation.seq });
+  }
+  return next;
+};
+
+/** The key of a cell. */
+export const keyOf = ({ group, row, column }: Pick<Cell, 'group' | 'row' | 'column'>): string =>
+  JSON.stringify([group, row, column]);
