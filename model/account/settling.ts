@@ -1,0 +1,181 @@
+import { dueSteps } from '../machines/progress.ts';
+import { approvalOf, childOf, effectOf } from '../rules/names.ts';
+import { is } from '../step.ts';
+import { type Command, type Json, referenceIn, type Step, sameJson } from '../vocabulary.ts';
+import { childSpot, currentOf, hold, ownerOf, type Spot } from './holding.ts';
+import { by, tenantOf } from './saying.ts';
+import { type Call, isDone } from './seen.ts';
+import type { Stuck, Way } from './way.ts';
+
+/** Lets a step have the result that was seen to come about, though nobody showed that it was written down. */
+export const settle = (way: Way, spot: Spot, step: Step, value?: Json): Stuck | undefined => {
+  switch (step.op) {
+    case 'model':
+    case 'tool':
+    case 'output':
+    case 'effect':
+      return settleCall(way, spot, step, value);
+    case 'approval':
+      return settleApproval(way, spot, step.id);
+    case 'timer':
+      return settleTimer(way, spot, step.id);
+    case 'child':
+      return settleChild(way, spot, step.id);
+    default:
+      return settleInside(way, spot, step.id);
+  }
+};
+
+/** Lets every step before this one have its result, as far as there is reason to think so. */
+export const settleBefore = (way: Way, spot: Spot, step: string): Stuck | undefined => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const slot = way.belief.get('slot', spot.slot)?.context;
+    if (slot === undefined || slot.done.includes(step)) return undefined;
+    const due = dueSteps(slot);
+    const [next] = due;
+    if (next === undefined || due.some(({ id }) => id === step)) return undefined;
+    const refused = settle(way, spot, next);
+    if (refused !== undefined) return refused;
+    if (way.belief.get('slot', spot.slot)?.context.done.length === slot.done.length) return undefined;
+  }
+  return undefined;
+};
+/** More steps than any program has. */
+const ROUNDS = 10_000;
+
+type Worked = Extract<Step, { readonly op: 'model' | 'tool' | 'output' | 'effect' }>;
+
+const settleCall = (way: Way, spot: Spot, step: Worked, value?: Json): Stuck | undefined => {
+  const call = evidenceFor(way, spot, step, value);
+  if (call === undefined) return undefined;
+  const refused = mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
+  const attempt = currentOf(way, spot.slot);
+  if (refused !== undefined || attempt === undefined) return refused;
+  return write(way, spot, { step, attempt, value: value ?? call.end?.value ?? null });
+};
+
+/** The answered call that a result came from: by the one at work first, then the last one. */
+const evidenceFor = (way: Way, spot: Spot, step: Worked, value?: Json): Call | undefined => {
+  const calls = way.seen.callsFor(spot.root, step.id).filter((call) => isDone(call) && !call.isUnread);
+  const current = currentOf(way, spot.slot);
+  const owner = current === undefined ? null : ownerOf(way, current);
+  const fitting = value === undefined ? calls : calls.filter(({ end }) => sameJson(end?.value ?? null, value));
+  return fitting.find(({ worker }) => worker === owner) ?? fitting[0];
+};
+
+const mayHold = (way: Way, spot: Spot, { worker }: Call): boolean => {
+  const current = currentOf(way, spot.slot);
+  if (current !== undefined && ownerOf(way, current) === worker) return true;
+  return way.seen.process(worker)?.isDead === false;
+};
+
+/** A result, by whom it is written. */
+export type Result = { readonly step: Worked; readonly attempt: string; readonly value: Json };
+
+/** An attempt writes a result down, with what has to come before that. */
+export const write = (way: Way, spot: Spot, { step, attempt, value }: Result): Stuck | undefined => {
+  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
+  const words = `attempt ${attempt} committed ${step.id}`;
+  const revision = way.belief.get('slot', spot.slot)?.context.revision ?? 0;
+  if (step.op === 'effect') {
+    const record = { type: 'record' as const, ...own, revision, outcome: 'applied' as const, receipt: value };
+    return send(way, spot, { step, attempt, key: undefined }) ?? way.assume(record, `attempt ${attempt} recorded ${step.id}`);
+  }
+  const reference = referenceIn(value);
+  if (step.op === 'output' && reference !== undefined) {
+    way.say({ type: 'begin-upload', ...own });
+    way.say({ type: 'store-upload', ...own, reference });
+  }
+  return way.assume({ type: 'commit', ...own, revision, value }, words);
+};
+
+/** A request to an owner, and by whom. */
+export type Request = { readonly step: Worked; readonly attempt: string; readonly key: string | undefined };
+
+/** An attempt makes an action known and sends it, unless that is so already. */
+export const send = (way: Way, spot: Spot, { step, attempt, key }: Request): Stuck | undefined => {
+  const effect = way.belief.get('effect', effectOf(spot.slot, step.id));
+  if (effect?.leaf === 'dispatched' && effect.context.sender === attempt && key === undefined) return undefined;
+  if (effect?.leaf === 'accepted') return undefined;
+  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
+  const intend: Command = { type: 'intend', ...own, actionKey: key ?? '', arguments: {} };
+  return (
+    (effect === undefined ? way.assume(intend, `attempt ${attempt} intended ${step.id}`) : way.say(intend)) ??
+    way.assume({ type: 'dispatch', ...own }, `attempt ${attempt} dispatched ${step.id}`)
+  );
+};
+
+/** An approval is asked for once its prompt was shown; what was decided early is followed then. */
+export const settleApproval = (way: Way, spot: Spot, step: string, revision?: string): Stuck | undefined => {
+  const approval = way.belief.get('approval', approvalOf(spot.run, step));
+  if (is(approval, 'requested')) return undefined;
+  const shown = way.seen.callsFor(spot.root, step).find((call) => isDone(call) && !call.isUnread);
+  if (shown === undefined) return undefined;
+  const refused = mayHold(way, spot, shown) ? hold(way, spot, shown.worker) : undefined;
+  const attempt = currentOf(way, spot.slot);
+  if (refused !== undefined || attempt === undefined) return refused;
+  const own = { ...by(tenantOf(way, spot.run), shown.worker), attempt, step };
+  const asked = revision ?? approval?.context.revision ?? '';
+  return way.assume({ type: 'request-approval', ...own, revision: asked }, `attempt ${attempt} asked for ${step}`);
+};
+
+const settleTimer = (way: Way, spot: Spot, step: string): Stuck | undefined => {
+  const tenant = tenantOf(way, spot.run);
+  const attempt = currentOf(way, spot.slot);
+  if (attempt !== undefined) {
+    const sinceMs = way.belief.since('slot', spot.slot)?.atMs ?? 0;
+    const refused = way.assume({ type: 'wait', ...by(tenant), attempt, step }, `${step} began to wait`, sinceMs);
+    if (refused !== undefined) return refused;
+  }
+  return way.assume({ type: 'fire', ...by(tenant), run: spot.run, step }, `${step} fell due`);
+};
+
+const settleChild = (way: Way, spot: Spot, step: string): Stuck | undefined => {
+  const child = childSpot(spot, step);
+  const begun = bear(way, spot, step);
+  if (begun !== undefined) return begun;
+  const steps = way.belief.get('slot', child.slot)?.context.steps ?? [];
+  for (const one of steps) {
+    if (way.belief.get('slot', child.slot)?.context.done.includes(one.id)) continue;
+    const refused = settle(way, child, one);
+    if (refused !== undefined) return refused;
+  }
+  return finish(way, child);
+};
+
+/** The attempt at work starts the run of a child step. */
+export const bear = (way: Way, spot: Spot, step: string): Stuck | undefined => {
+  if (way.belief.get('run', childOf(spot.run, step)) !== undefined) return undefined;
+  const before = settleBefore(way, spot, step);
+  const attempt = currentOf(way, spot.slot);
+  if (before !== undefined || attempt === undefined) return before;
+  const command = { type: 'start-child' as const, ...by(tenantOf(way, spot.run)), attempt, step };
+  return way.assume(command, `attempt ${attempt} started the child ${step}`);
+};
+
+/** The attempt at work says that all is done. */
+export const finish = (way: Way, spot: Spot): Stuck | undefined => {
+  const attempt = currentOf(way, spot.slot);
+  if (attempt === undefined) return undefined;
+  const command = { type: 'finish' as const, ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt };
+  return way.assume(command, `attempt ${attempt} finished ${spot.slot}`);
+};
+
+const settleInside = (way: Way, spot: Spot, holder: string): Stuck | undefined => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const slot = way.belief.get('slot', spot.slot)?.context;
+    const [next] = slot === undefined ? [] : dueSteps(slot);
+    if (slot === undefined || next === undefined || slot.done.includes(holder)) return undefined;
+    const refused = settle(way, spot, next);
+    if (refused !== undefined || way.belief.get('slot', spot.slot)?.context.done === slot.done) return refused;
+  }
+  return undefined;
+};
+
+/** A slot that waits goes on once what it waits for is there. */
+export const awaken = (way: Way, spot: Spot): Stuck | undefined => {
+  const slot = way.belief.get('slot', spot.slot);
+  if (slot?.leaf !== 'waiting') return undefined;
+  const due = slot.context.steps.find(({ id }) => !slot.context.done.includes(id));
+  return due === undefined ? undefined : settle(way, spot, due);
+};
