@@ -17,12 +17,12 @@ const HEIGHT = 560;
 /** Every event in words. Only the rows in sight exist; the one at the cursor always does, so that a screen reader can be led to it. */
 export const EventList = ({ sayings, cursor, go, facts, refused }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(Math.max(0, cursor * ROW - HEIGHT / 2));
+  const [top, setTop] = useState(Math.max(0, cursor * ROW - ROW * 5));
   useEffect(() => {
     const box = frame.current;
     if (box === null) return;
     const place = cursor * ROW;
-    if (place < box.scrollTop || place > box.scrollTop + HEIGHT - ROW) box.scrollTop = place - HEIGHT / 2;
+    if (place < box.scrollTop || place > box.scrollTop + HEIGHT - ROW) box.scrollTop = place - ROW * 5;
   }, [cursor]);
   const first = Math.max(0, Math.floor(top / ROW) - 4);
   const shown = sayings.slice(first, first + Math.ceil(HEIGHT / ROW) + 8);

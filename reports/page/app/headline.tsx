@@ -8,9 +8,8 @@ import { hashOf } from './route.ts';
 export const Headline = ({ data: { report } }: { readonly data: PageData }) => (
   <section class="lead">
     <div>
-      <h1>
-        {targetWords(report.target)}: {outcome(report)}
-      </h1>
+      <p class="eyebrow">{targetWords(report.target)}</p>
+      <h1>{outcome(report)}</h1>
       <p>{report.exit.because === '' ? '' : `Exit ${report.exit.code}: ${report.exit.because}`}</p>
       <ul class="chips">
         {chips(report).map(({ text, isBad }) => (

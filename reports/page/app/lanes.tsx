@@ -92,15 +92,15 @@ const reveal = (frame: HTMLDivElement | null, x: number): void => {
 type NamesProps = { readonly lanes: ReturnType<typeof plotOf>['lanes']; readonly height: number };
 
 const LaneNames = ({ lanes, height }: NamesProps) => (
-  <svg class="names" width={150} height={height} role="presentation">
+  <svg class="names" width={172} height={height} role="presentation">
     {lanes.map(({ id, note, top }) => (
       <g key={id} transform={`translate(12 ${ABOVE + top + 22})`}>
         <text class="name">
-          {shortened(id, 20)}
+          {shortened(id, 24)}
           <title>{id}</title>
         </text>
         <text class="note" y={16}>
-          {shortened(note, 22)}
+          {shortened(note, 28)}
         </text>
       </g>
     ))}

@@ -78,7 +78,7 @@ const Promise = ({ data, result: { requirement, promise } }: Props) => {
 
 /** What recovery cost in the cases that are on the page. */
 const costWords = ({ recoveries }: PageData, { cases }: Result): string => {
-  const plans = new Set(cases.map(({ plan }) => plan));
+  const plans = new Set(cases.filter(({ exercised }) => exercised.length > 0).map(({ plan }) => plan));
   const own = recoveries.filter(({ plan }) => plans.has(plan));
   if (own.length === 0) return '';
   const times = own.flatMap(({ toNextCallMs }) => (toNextCallMs === undefined ? [] : [toNextCallMs])).sort((a, b) => a - b);

@@ -134,7 +134,7 @@ const Allowed = ({ account, cursor }: Omit<FollowedProps, 'go'>) => {
     <>
       <h4>{isRefused ? 'What would have been legal instead' : 'Legal from here'}</h4>
       {legal.length === 0 ? (
-        <p class="soft">Nothing: what is over is over, and whatever is asked now is refused.</p>
+        <p class="soft">No command: only time, or somebody outside, can move this on.</p>
       ) : (
         <ul class="legal">
           {legal.map(({ command, who, words }) => (

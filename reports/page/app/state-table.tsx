@@ -27,8 +27,7 @@ const Group = ({ known, cursor, go, group }: Props & { readonly group: string })
   return (
     <>
       <h4>{group}</h4>
-      <div class="scroll">
-        <table>
+      <table>
           <thead>
             <tr>
               <th scope="col">
@@ -56,7 +55,9 @@ const Group = ({ known, cursor, go, group }: Props & { readonly group: string })
                   const isNew = found.seq === cursor;
                   return (
                     <td key={column} class={isNew ? 'changed' : ''}>
-                      {found.value}
+                      {found.value.split('\n').map((line) => (
+                        <div key={line}>{line}</div>
+                      ))}
                       <button type="button" class="since" title={`since event ${found.seq}`} onClick={() => go(found.seq)}>
                         #{found.seq}
                       </button>
@@ -67,8 +68,7 @@ const Group = ({ known, cursor, go, group }: Props & { readonly group: string })
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+      </table>
     </>
   );
 };

@@ -12,7 +12,7 @@ type Props = {
 
 /** A lifecycle as its machine defines it, with the state that it is in, and the way that was refused. */
 export const Statechart = ({ chart, state, before, refused }: Props) => {
-  const { boxes, edges, crowded, width, height } = drawingOf(chart);
+  const { boxes, edges, crowded, width, height } = drawingOf(chart, before === undefined ? undefined : { from: before, to: state });
   const here = boxes.find(({ id }) => id === (refused?.state ?? state));
   return (
     <svg
@@ -44,20 +44,25 @@ export const Statechart = ({ chart, state, before, refused }: Props) => {
         </g>
       ))}
       {refused === undefined || here === undefined ? null : (
-        <g class="refused-way">
-          <path d={`M${here.x + BOX.width / 2} ${here.y - 3}c0 -22 34 -24 50 -22`} />
-          <circle cx={here.x + BOX.width / 2 + 58} cy={here.y - 25} r={8} />
-          <path d={`M${here.x + BOX.width / 2 + 54} ${here.y - 29}l8 8m0 -8l-8 8`} />
-          <text x={here.x + BOX.width / 2 + 50} y={here.y - 37}>
-            {shortened(refused.event ?? refused.command, 22)}
-          </text>
-        </g>
+        <RefusedWay x={here.x + BOX.width / 2 - 20} y={here.y} words={shortened(refused.event ?? refused.command, 24)} />
       )}
     </svg>
   );
 };
 
 const BOX = { width: 104, height: 28 };
+
+/** A way that leads nowhere: it leaves the state, is stopped, and says what was asked. */
+const RefusedWay = ({ x, y, words }: { readonly x: number; readonly y: number; readonly words: string }) => (
+  <g class="refused-way">
+    <path d={`M${x} ${y - 3}c0 -16 4 -22 16 -22`} />
+    <circle cx={x + 25} cy={y - 25} r={8} />
+    <path class="stop" d={`M${x + 21} ${y - 29}l8 8m0 -8l-8 8`} />
+    <text x={x + 25} y={y - 37}>
+      {words}
+    </text>
+  </g>
+);
 
 const Arrow = ({ edge: { path, label, x, y, all }, isTaken }: { readonly edge: Edge; readonly isTaken: boolean }) => (
   <g class={`way ${isTaken ? 'taken' : ''}`}>

@@ -36,7 +36,7 @@ const Opened = ({ data, route, element }: Props & { readonly element: number }) 
           </p>
         </>
       ) : (
-        <Answers data={data} result={result} told={told} right={<Right accounted={accounted} result={result} />} isOpen />
+        <Answers data={data} result={result} told={told} right={<Right accounted={accounted} result={result} facts={facts} />} isOpen />
       )}
       <Explorer history={history} route={route} facts={facts} accounted={accounted} />
     </>

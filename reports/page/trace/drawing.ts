@@ -25,14 +25,17 @@ export type Drawing = {
   readonly height: number;
 };
 
+/** The way that was just taken, which is drawn also into a crowd. */
+type Taken = { readonly from: string; readonly to: string };
+
 const CELL = { width: 152, height: 84 };
 const SIZE = { width: 104, height: 28 };
 const TOP = 52;
 const LEFT = 16;
-const CROWD = 4;
+const CROWD = 3;
 
 /** The drawing of a lifecycle. A state that the table has no place for stands in a row of its own at the bottom. */
-export const drawingOf = (chart: Chart): Drawing => {
+export const drawingOf = (chart: Chart, taken?: Taken): Drawing => {
   const table = places[chart.machine] ?? {};
   const lowest = Math.max(-1, ...Object.values(table).map(([, row]) => row));
   let spare = 0;
@@ -45,7 +48,9 @@ export const drawingOf = (chart: Chart): Drawing => {
   const isCrowded = (to: string): boolean => sources(to) >= CROWD;
   return {
     boxes,
-    edges: ways.filter(({ to }) => !isCrowded(to)).flatMap((way) => edgeOf(way, ways, boxes)),
+    edges: ways
+      .filter(({ from, to }) => !isCrowded(to) || (from === taken?.from && to === taken.to))
+      .flatMap((way) => edgeOf(way, ways, boxes)),
     crowded: boxes
       .filter(({ id }) => isCrowded(id))
       .map(({ id }) => ({ to: id, words: `from ${sources(id)} states: ${eventsInto(id, ways)}` })),

@@ -79,7 +79,8 @@ export const placedIn = (
     .map(({ mark, x, end }) => {
       const row = `${mark.lane}\n${mark.row}\n${isAbove(mark)}`;
       const start = labelStart(mark, Math.max(x, from));
-      const hasRoom = mark.label !== '' && start >= (ends.get(row) ?? Number.NEGATIVE_INFINITY);
+      const isFree = start >= (ends.get(row) ?? Number.NEGATIVE_INFINITY);
+      const hasRoom = mark.label !== '' && isFree && (!isInside(mark) || end - Math.max(x, from) >= widthOf(mark.label));
       if (hasRoom) ends.set(row, start + widthOf(mark.label) + 8);
       return {
         mark,
@@ -104,6 +105,9 @@ export const labelStart = ({ shape }: Mark, x: number): number => (shape === 'ba
 
 /** Calls carry their label above the bar, which may be short; what lasts carries it inside. */
 export const isAbove = ({ shape, tone }: Mark): boolean => shape === 'gate' || tone === 'call' || tone === 'prompt';
+
+/** What lasts has its label inside, if it is long enough. */
+const isInside = (mark: Mark): boolean => mark.shape === 'bar' && !isAbove(mark);
 
 /** About the width of a text in the lanes' font, in pixels, on the wide side: fonts differ. */
 const widthOf = (text: string): number => text.length * 6.6;

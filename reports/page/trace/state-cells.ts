@@ -1,6 +1,6 @@
 import type { EventOf, Observation, StepView } from '../../../model/vocabulary.ts';
 import { shortValue } from '../../value-words.ts';
-import { statusWords } from '../../view-words.ts';
+import { statusWords, writerWords } from '../../view-words.ts';
 import { type Cell, type Known, keyOf } from './state.ts';
 
 /** What an observation makes known. A value that was known before is replaced; nothing is ever forgotten. */
@@ -17,7 +17,7 @@ export const groups = {
 } as const;
 
 /** The cells that an observation sets, given what is known before it. */
-export const cellsAfter = (known: Known, { seq, worker, event }: Observation): readonly Fresh[] => {
+export const cellsAfter = (known: Known, { worker, event }: Observation): readonly Fresh[] => {
   const who = worker ?? 'somebody';
   const is = (value: string): readonly Fresh[] => [{ group: groups.workers, row: who, column: 'is', value }];
   switch (event.type) {
@@ -44,7 +44,7 @@ export const cellsAfter = (known: Known, { seq, worker, event }: Observation): r
     case 'command.answered':
       return outcomeCells(known, event);
     case 'view.read':
-      return viewCells(event, seq);
+      return viewCells(event);
     default:
       return [];
   }
@@ -89,7 +89,7 @@ const outcomeCells = (known: Known, { id, outcome }: EventOf<'command.answered'>
   return [{ group: groups.commands, row: asked?.row ?? `command (${id})`, column: 'answer', value: `${words}${why}` }];
 };
 
-const viewCells = ({ run, view }: EventOf<'view.read'>, _seq: number): readonly Fresh[] => {
+const viewCells = ({ run, view }: EventOf<'view.read'>): readonly Fresh[] => {
   const entity = (row: string, value: string): Fresh => ({ group: groups.entities, row, column: 'is', value });
   return [
     { group: groups.runs, row: run, column: 'status', value: statusWords(view.status) },
@@ -105,16 +105,13 @@ const viewCells = ({ run, view }: EventOf<'view.read'>, _seq: number): readonly 
 
 const stepCells = (row: string, { commits, inForce, effect }: StepView): readonly Fresh[] => {
   const cell = (column: string, value: string): Fresh => ({ group: groups.steps, row, column, value });
-  const lines = commits.map(({ value, by }) => `${shortValue(value, 24)}${by === '' ? '' : ` by ${shortened(by)}`}`);
+  const lines = commits.map(({ value, by }) => `${shortValue(value, 24)}${by === '' ? '' : ` by ${writerWords(by)}`}`);
   return [
-    cell('committed, oldest first', lines.length === 0 ? 'nothing' : lines.join(' | ')),
+    cell('committed, oldest first', lines.length === 0 ? 'nothing' : lines.join('\n')),
     ...(inForce === undefined ? [] : [cell('in force', shortValue(inForce, 28))]),
     ...(effect === undefined ? [] : [cell('effect, as recorded', effect)]),
   ];
 };
-
-/** A runtime may name its writers by long ids; their beginning tells them apart. */
-const shortened = (by: string): string => (by.length > 14 ? `${by.slice(0, 12)}…` : by);
 
 const stepRow = (run: string, step: string): string => (run === 'run-1' ? step : `${run} ${step}`);
 
