@@ -7,14 +7,16 @@ import { build } from 'vite';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** True when it was built. Vite prints what is wrong itself. */
+/** True when it was built; else it has said what is wrong. */
 export const buildPage = async (outDir) => {
-  const done = await build(configuration(outDir)).then(
-    () => true,
-    () => false,
-  );
-  if (done) makeEmbeddable(join(outDir, 'explorer.js'));
-  return done;
+  try {
+    await build(configuration(outDir));
+  } catch (error) {
+    console.error(`page: the explorer was not built: ${error.message}`);
+    return false;
+  }
+  makeEmbeddable(join(outDir, 'explorer.js'));
+  return true;
 };
 
 const configuration = (outDir) => ({
