@@ -1,6 +1,6 @@
 import { type Entity, isKind, type Kind } from '../kinds.ts';
 import { decide } from '../runtime.ts';
-import type { Asked } from '../step.ts';
+import { type Asked, hasTag } from '../step.ts';
 import type { Settings, View, Write } from '../transaction.ts';
 import type { Command, Json } from '../vocabulary.ts';
 import type { RefusalReason } from '../refusal.ts';
@@ -15,7 +15,10 @@ export class Belief implements View {
   nowMs = 0;
   /** The observation that is looked at. */
   seq = 0;
+  /** How often anything was written. */
+  version = 0;
   readonly settings: Settings;
+  readonly #open = new Set<string>();
   readonly #entities = new Map<string, Entity>();
   readonly #since = new Map<string, Since>();
   readonly #specifications = new Map<string, string[]>();
@@ -61,8 +64,20 @@ export class Belief implements View {
     const before = this.#entities.get(key);
     this.#entities.set(key, entity);
     this.#changed.add(key);
+    this.version += 1;
+    if (kind === 'run') this.#opens(id, entity);
     if (before?.leaf !== entity.leaf) this.#since.set(key, { seq: this.seq, atMs: this.nowMs });
     if (before === undefined && isKind(entity, 'specification')) this.#index(id, entity);
+  }
+
+  /** The runs that are not over, the one that changed last at the end. */
+  openRuns(): readonly string[] {
+    return [...this.#open];
+  }
+
+  #opens(id: string, entity: Entity): void {
+    this.#open.delete(id);
+    if (!hasTag(entity, 'terminal')) this.#open.add(id);
   }
 
   /** The observation by which an entity came into the state that it is in. */

@@ -2,7 +2,7 @@ import { effectOf, outputOf } from '../rules/names.ts';
 import { hasTag } from '../step.ts';
 import { type Command, type Json, type Step, sameJson, stepOf } from '../vocabulary.ts';
 import { childSpot, currentOf, hold, ownerOf, type Spot, spotOf } from './holding.ts';
-import { comparedKeys, comparedResult } from './comparing.ts';
+import { comparedKeys, comparedResult, comparedTokens, tokenOf } from './comparing.ts';
 import { by, tenantOf } from './saying.ts';
 import type { Call } from './seen.ts';
 import { awaken, bear, send, settleBefore } from './settling.ts';
@@ -14,6 +14,8 @@ export const follow = (way: Way, call: Call): Stuck | undefined => {
   const program = way.belief.get('run', call.run)?.context.program;
   const step = program && stepOf(program, call.step);
   if (spot === undefined || step === undefined) return undefined;
+  const named = namedAttempt(way, spot, call);
+  if (named !== undefined && wasUnderWay(way, call, named)) return note(way, call, named);
   const stuck = come(way, spot, call) ?? act(way, spot, { call, step });
   if (stuck === undefined) return undefined;
   const old = ownAttempt(way, spot, call.worker);
@@ -48,7 +50,15 @@ const act = (way: Way, spot: Spot, { call, step }: Doing): Stuck | undefined => 
   if (differs !== undefined) return differs;
   if (step.op !== 'effect') return refusal(way.belief.probe(actOf(way, spot, { call, step, attempt })));
   const sent = send(way, spot, { step, attempt, key: call.key ?? '' });
-  return sent ?? comparedKeys(way, spot, call);
+  return sent ?? comparedKeys(way, spot, call) ?? comparedTokens(way, spot, call);
+};
+
+/** The attempt that a fencing token names, where it is this worker's and over. */
+const namedAttempt = (way: Way, spot: Spot, call: Call): string | undefined => {
+  const id = `${spot.slot}/${tokenOf(call) ?? ''}`;
+  const attempt = way.belief.get('attempt', id);
+  if (attempt === undefined || ownerOf(way, id) !== call.worker) return undefined;
+  return hasTag(attempt, 'terminal') ? id : undefined;
 };
 
 /** The command that a call stands for, where its worker would be heard now. */

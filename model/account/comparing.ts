@@ -38,7 +38,7 @@ export const comparedKeys = (way: Way, spot: Spot, call: Call): Stuck | undefine
   if (effect === undefined || call.key === undefined) return undefined;
   const first = way.intended(id, call);
   const named = way.named(call.key, id);
-  const isSame = first.key === call.key && sameJson(first.inputs, call.inputs);
+  const isSame = first.key === call.key && sameJson(argumentsOf(first), argumentsOf(call));
   if (isSame && named === id) return undefined;
   const operands =
     named !== id
@@ -51,8 +51,8 @@ export const comparedKeys = (way: Way, spot: Spot, call: Call): Stuck | undefine
           { name: 'key presented', value: call.key, seq: call.seq },
           ...(first.key === call.key
             ? [
-                { name: 'arguments kept', value: textOf(first.inputs), seq: first.seq },
-                { name: 'arguments presented', value: textOf(call.inputs), seq: call.seq },
+                { name: 'arguments kept', value: textOf(argumentsOf(first)), seq: first.seq },
+                { name: 'arguments presented', value: textOf(argumentsOf(call)), seq: call.seq },
               ]
             : []),
         ];
@@ -60,6 +60,31 @@ export const comparedKeys = (way: Way, spot: Spot, call: Call): Stuck | undefine
   const about = { entity: `effect ${call.step}`, state: effect.leaf, operands };
   const command = { type: 'intend' as const, ...own, actionKey: call.key, arguments: call.inputs };
   return { status: 'refused', reason: 'already-exists', command, about };
+};
+
+/** What is sent, without for whom and under which fencing token. */
+const argumentsOf = ({ inputs }: Call): Json =>
+  Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '$authority'));
+/** The fencing token that a request carries, where it carries one. */
+export const tokenOf = ({ inputs }: Call): number | undefined => {
+  const { $authority: authority } = inputs;
+  const token = typeof authority === 'object' && authority !== null && 'token' in authority ? authority.token : undefined;
+  return typeof token === 'number' ? token : undefined;
+};
+
+/** A request carries the token of the attempt that sends it. */
+export const comparedTokens = (way: Way, spot: Spot, call: Call): Stuck | undefined => {
+  const token = tokenOf(call);
+  const held = way.belief.get('slot', spot.slot)?.context.attempts ?? 0;
+  if (token === undefined || token >= held) return undefined;
+  const operands = [
+    { name: 'fencing token held', value: String(held), seq: way.belief.since('attempt', `${spot.slot}/${held}`)?.seq ?? 0 },
+    { name: 'fencing token presented', value: String(token), seq: call.seq },
+  ];
+  const own = { ...by(tenantOf(way, spot.run), call.worker), attempt: call.attempt ?? '', step: call.step };
+  const state = way.belief.get('effect', effectOf(spot.slot, call.step))?.leaf ?? '';
+  const about = { entity: `effect ${call.step}`, state, operands };
+  return { status: 'refused', reason: 'token-is-stale', command: { type: 'dispatch', ...own }, about };
 };
 
 const isDigest = (value: Json): boolean => typeof value === 'object' && value !== null && '$digest' in value;

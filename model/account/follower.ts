@@ -72,6 +72,8 @@ export class Follower {
     if (event.type === 'process.stopped' || event.type === 'process.continued')
       seen.stops(worker, event.type === 'process.stopped');
     if (event.type === 'call.answered') seen.ends(observation, event.call, event);
+    if (event.type === 'effect.looked-up') seen.asks(observation, event);
+    if (event.type === 'effect.told') seen.tells(event.call);
     if (event.type === 'call.lost') seen.ends(observation, event.call, { value: null });
   }
 }

@@ -31,10 +31,17 @@ export const childSpot = ({ run, slot, root }: Spot, step: string): Spot => ({
 export const hold = (way: Way, spot: Spot, worker: string): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot)?.context;
   const current = slot?.pending ?? slot?.active ?? null;
-  if (current === null || slot === undefined) return claim(way, spot, worker);
+  if (current === null || slot === undefined) return outlive(way, spot) ?? claim(way, spot, worker);
   const owner = ownerOf(way, current);
   if (owner !== worker && owner !== null) return lose(way, spot, current) ?? claim(way, spot, worker);
   return slot.pending === null ? undefined : start(way, spot, worker);
+};
+
+/** The lease of an attempt that failed may be live still, and has to be over before the next. */
+const outlive = (way: Way, spot: Spot): Stuck | undefined => {
+  const slot = way.belief.get('slot', spot.slot);
+  const prior = slot?.leaf === 'retry-wait' ? slot.context.prior : null;
+  return prior === null ? undefined : expire(way, spot, prior);
 };
 
 /** Who serves an attempt, as far as that was said. */
@@ -71,10 +78,12 @@ export const start = (way: Way, { run, slot }: Spot, worker: string): Stuck | un
 export const lose = (way: Way, spot: Spot, attempt: string): Stuck | undefined => {
   const owner = ownerOf(way, attempt) ?? '';
   const process = way.seen.process(owner);
-  if (hasFailed(way, spot, attempt)) return fail(way, spot, attempt);
+  const isDead = process?.isDead === true;
+  if (!isDead && hasFailed(way, spot, attempt)) return fail(way, spot, attempt);
   const expired = expire(way, spot, attempt);
-  if (expired !== undefined) return expired;
-  if (process?.isDead !== true) return undefined;
+  // A worker that is dead may have given up before that.
+  if (expired !== undefined) return isDead && hasFailed(way, spot, attempt) ? fail(way, spot, attempt) : expired;
+  if (!isDead) return undefined;
   const command = { type: 'report-lost' as const, ...by(tenantOf(way, spot.run)), attempt };
   way.assume({ ...command, because: 'death-seen' }, `${owner} was missed`);
   return undefined;

@@ -27,6 +27,18 @@ type Answered = {
 /** A process, from the moment on at which it was told to work. */
 export type Process = { readonly sinceMs: number; isStopped: boolean; isDead: boolean };
 
+/** An owner's word about an action, and who was told. */
+export type Told = {
+  readonly worker: string;
+  readonly atMs: number;
+  readonly found: EventOf<'effect.looked-up'>['found'];
+  readonly value: Json;
+  /** Whether the word has reached who asked. */
+  isTold: boolean;
+  /** Whether the rules were told of it. */
+  isUsed: boolean;
+};
+
 /** What was seen of the processes and of the calls on the world. */
 export class Seen {
   readonly #processes = new Map<string, Process>();
@@ -34,6 +46,8 @@ export class Seen {
   readonly #byStep = new Map<string, Call[]>();
   readonly #byWorker = new Map<string, Call[]>();
   readonly #nonces = new Set<string>();
+  readonly #asked = new Map<number, Told>();
+  readonly #askedFor = new Map<string, Told[]>();
 
   process(id: string): Process | undefined {
     return this.#processes.get(id);
@@ -75,6 +89,22 @@ export class Seen {
     call.isUnread = this.#processes.get(call.worker)?.isStopped === true;
   }
 
+  asks({ atMs, worker = '' }: Observation, { call, run, step, found, value }: EventOf<'effect.looked-up'>): void {
+    const told: Told = { worker, atMs, found, value, isTold: false, isUsed: false };
+    this.#asked.set(call, told);
+    append(this.#askedFor, stepKey(run, step), told);
+  }
+
+  tells(call: number): void {
+    const told = this.#asked.get(call);
+    if (told !== undefined) told.isTold = true;
+  }
+
+  /** What owners said about an action and the rules do not know yet. */
+  wordsFor(run: string, step: string): readonly Told[] {
+    return (this.#askedFor.get(stepKey(run, step)) ?? []).filter(({ isTold, isUsed }) => isTold && !isUsed);
+  }
+
   /** The calls for a step, the last one first. */
   callsFor(run: string, step: string): readonly Call[] {
     return (this.#byStep.get(stepKey(run, step)) ?? []).toReversed();
@@ -91,8 +121,8 @@ export const isDone = ({ end }: Call): boolean => end?.status !== undefined && e
 export const isFailed = ({ end }: Call): boolean => end !== undefined && (end.status === undefined || end.status >= 300);
 
 const stepKey = (run: string, step: string): string => JSON.stringify([run, step]);
-const append = (lists: Map<string, Call[]>, key: string, call: Call): void => {
+const append = <T>(lists: Map<string, T[]>, key: string, one: T): void => {
   const list = lists.get(key) ?? [];
-  list.push(call);
+  list.push(one);
   lists.set(key, list);
 };

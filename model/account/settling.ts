@@ -46,6 +46,7 @@ const ROUNDS = 10_000;
 type Worked = Extract<Step, { readonly op: 'model' | 'tool' | 'output' | 'effect' }>;
 
 const settleCall = (way: Way, spot: Spot, step: Worked, value?: Json): Stuck | undefined => {
+  if (step.op === 'effect' && heeds(way, spot, step.id)) return undefined;
   const call = evidenceFor(way, spot, step, value);
   if (call === undefined) return undefined;
   const refused = mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
@@ -97,12 +98,25 @@ export const send = (way: Way, spot: Spot, { step, attempt, key }: Request): Stu
   const effect = way.belief.get('effect', effectOf(spot.slot, step.id));
   if (effect?.leaf === 'dispatched' && effect.context.sender === attempt && key === undefined) return undefined;
   if (effect?.leaf === 'accepted') return undefined;
+  heeds(way, spot, step.id);
   const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
   const intend: Command = { type: 'intend', ...own, actionKey: key ?? '', arguments: {} };
   return (
     (effect === undefined ? way.assume(intend, `attempt ${attempt} intended ${step.id}`) : way.say(intend)) ??
     way.assume({ type: 'dispatch', ...own }, `attempt ${attempt} dispatched ${step.id}`)
   );
+};
+
+/** Lets the rules hear what an owner said that was asked, and says whether that is the result. */
+const heeds = (way: Way, { run, slot, root }: Spot, step: string): boolean => {
+  for (const told of way.seen.wordsFor(root, step)) {
+    const { found, value, worker } = told;
+    if (way.belief.get('effect', effectOf(slot, step))?.leaf !== 'ambiguous') return false;
+    const command = { type: 'look-up' as const, ...by(tenantOf(way, run), worker), run, step, found, receipt: value };
+    const words = `${worker} heard from the owner of ${step}: ${found}`;
+    told.isUsed = way.assume({ ...command, askedAtMs: way.latest(told.atMs) }, words) === undefined;
+  }
+  return way.belief.get('slot', slot)?.context.done.includes(step) === true;
 };
 
 /** An approval is asked for once its prompt was shown; what was decided early is followed then. */
@@ -115,7 +129,7 @@ export const settleApproval = (way: Way, spot: Spot, step: string, revision?: st
   const attempt = currentOf(way, spot.slot);
   if (refused !== undefined || attempt === undefined) return refused;
   const own = { ...by(tenantOf(way, spot.run), shown.worker), attempt, step };
-  const asked = revision ?? approval?.context.revision ?? '';
+  const asked = way.revisionOf(approvalOf(spot.run, step)) ?? revision ?? approval?.context.revision ?? '';
   return way.assume({ type: 'request-approval', ...own, revision: asked }, `attempt ${attempt} asked for ${step}`);
 };
 

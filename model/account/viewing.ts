@@ -19,6 +19,8 @@ import type { Stuck, Way } from './way.ts';
 export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.read'>): Stuck | undefined => {
   if (view.status === 'absent' || way.belief.get('run', run) === undefined) return undefined;
   const sight: Sight = { run, view, attempts: new Map((view.attempts ?? []).map((one) => [one.id, one] as const)) };
+  for (const { step, status, revision } of view.approvals ?? [])
+    if (status !== 'expected') way.asks(approvalOf(run, step), revision);
   for (const fresh of freshCommits(way, sight)) {
     const stuck = brings(way, sight, fresh);
     if (stuck !== undefined) return stuck;
@@ -27,7 +29,7 @@ export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.rea
 };
 
 type Sight = { readonly run: string; readonly view: RunView; readonly attempts: ReadonlyMap<string, AttemptView> };
-type Fresh = { readonly spot: Spot; readonly step: Step; readonly commit: Commit };
+type Fresh = { readonly spot: Spot; readonly step: Step; readonly commit: Commit; readonly nth: number };
 
 /** The commits that the rules do not know of, in the order in which they were made. */
 const freshCommits = (way: Way, { run, view }: Sight): readonly Fresh[] => {
@@ -40,13 +42,16 @@ const freshCommits = (way: Way, { run, view }: Sight): readonly Fresh[] => {
     const output = outputOf(spot.slot, id);
     const known = way.belief.get('output', output)?.context.commits.length ?? 0;
     if (commits.length > 0) way.show(output);
-    for (const commit of commits.slice(known)) found.push({ spot, step, commit });
+    commits.slice(known).forEach((commit, at) => void found.push({ spot, step, commit, nth: known + at }));
   }
   return found.sort((one, other) => timeOf(one) - timeOf(other));
 };
 const timeOf = ({ commit }: Fresh): number => Number(commit.at) || 0;
 
-const brings = (way: Way, sight: Sight, { spot, step, commit }: Fresh): Stuck | undefined => {
+const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stuck | undefined => {
+  // What came before it may have brought it along.
+  const known = way.belief.get('output', outputOf(spot.slot, step.id))?.context.commits.length ?? 0;
+  if (known > nth) return undefined;
   if (!sight.attempts.has(commit.by)) {
     return settleBefore(way, spot, step.id) ?? settle(way, spot, step, commit.value);
   }

@@ -41,6 +41,7 @@ export class Way {
   readonly #shown = new Set<string>();
   readonly #first = new Map<string, Call>();
   readonly #keys = new Map<string, string>();
+  readonly #revisions = new Map<string, string>();
   readonly #done = new Set<string>();
   #hidden: string[] = [];
   #times = { early: 0, late: 0 };
@@ -58,8 +59,13 @@ export class Way {
 
   /** Between which times what is told now has happened. */
   between(earlyMs: number, lateMs: number): void {
-    this.#times = { early: earlyMs, late: lateMs + APART_MS + (this.#isSkewed ? SKEW_MS : 0) };
+    this.#times = { early: earlyMs, late: this.latest(lateMs) };
     this.belief.nowMs = this.#times.late;
+  }
+
+  /** The latest that the runtime's own clock may have shown at a moment. */
+  latest(atMs: number): number {
+    return atMs + APART_MS + (this.#isSkewed ? SKEW_MS : 0);
   }
 
   /** Does what a command does, at a time at which it may have been done. */
@@ -90,6 +96,15 @@ export class Way {
   /** Whether the runtime itself showed a result, so that it is no assumption. */
   isShown(output: string): boolean {
     return this.#shown.has(output);
+  }
+
+  /** What an approval was asked about, where that was shown. */
+  revisionOf(approval: string): string | undefined {
+    return this.#revisions.get(approval);
+  }
+
+  asks(approval: string, revision: string): void {
+    this.#revisions.set(approval, revision);
   }
 
   show(output: string): void {
