@@ -46,13 +46,11 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
   }
 };
 
-/** The built explorer. Throws where the package was not built, which names what to do. */
-export const explorer = (): Explorer => {
-  const folder = join(packageRoot(), 'dist', 'reports', 'page');
-  const [script, style] = [join(folder, 'explorer.js'), join(folder, 'explorer.css')];
-  if (!existsSync(script) || !existsSync(style))
-    throw new Error(`expected the built explorer at ${script}, found none; run \`npm run build\``);
-  return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
+/** The built explorer. Throws where the package was not built, and says what to do. */
+const explorer = (): Explorer => {
+  const file = join(packageRoot(), 'dist', 'reports', 'page', 'explorer.js');
+  if (!existsSync(file)) throw new Error(`expected the built explorer at ${file}, found none; run \`npm run build\``);
+  return { script: readFileSync(file, 'utf8') };
 };
 
 /** The hash by which a page's policy admits its own script and style. */

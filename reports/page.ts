@@ -3,12 +3,13 @@ import type { Histories } from './account.ts';
 import { cleaned, plain, safeJson } from './escape.ts';
 import { compacted } from './page/compact.ts';
 import { pageDataOf } from './page/data.ts';
+import { explorerStyle } from './page/explorer-style.ts';
 import { framed } from './page/frame.ts';
 import { html, type Markup, whereAny } from './page/markup.ts';
 import { targetWords } from './verdict-words.ts';
 
-/** The built explorer: one script and one style. `tools/page.mjs` makes them. */
-export type Explorer = { readonly script: string; readonly style: string };
+/** The explorer as one script, as `tools/page.mjs` builds it. */
+export type Explorer = { readonly script: string };
 
 /**
  * `hash` gives the SHA-256 of a text's UTF-8 bytes in base64: the page's policy admits its own script and style by it and nothing else.
@@ -27,7 +28,7 @@ export const htmlReport = (report: Report, options: PageOptions): string => {
   const { data, embedded } = pageDataOf(report, { histories, folder });
   const safe = cleaned(report, plain);
   return framed(
-    { title: targetWords(safe.target), hash, ...explorer },
+    { title: targetWords(safe.target), hash, style: explorerStyle, script: explorer.script },
     html`${withoutScript(safe)}${dataElement('data', data)}${embedded.map((history, at) => dataElement(`history-${at}`, history))}`,
   );
 };

@@ -53,7 +53,8 @@ const stepChanges = (step: string, before: StepView | undefined, now: StepView):
   const last = now.commits.at(-1);
   return [
     ...fresh.map(
-      (commit) => `${step} committed${commit.by === '' ? '' : ` by ${writerWords(commit.by)}`}: ${shortValue(commit.value)}`,
+      (commit) =>
+        `${step} committed${commit.by === '' ? '' : ` by ${writerWords(commit.by)}`}: ${shortValue(commit.value)}`,
     ),
     ...(now.commits.length < known.length ? [`${step} has ${now.commits.length} commits (had ${known.length})`] : []),
     ...(inForceChanged(before, now) && (last === undefined || !isInForce(now, last))

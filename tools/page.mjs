@@ -1,5 +1,5 @@
-// Builds the explorer, which every page of a report carries: one script and one style, without a file beside them.
-// `node tools/page.mjs FOLDER` writes explorer.js and explorer.css there.
+// Builds the explorer, which every page of a report carries, as one script without a file beside it.
+// `node tools/page.mjs FOLDER` writes explorer.js there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -36,7 +36,6 @@ const configuration = (outDir) => ({
       formats: ['iife'],
       name: 'explorer',
       fileName: () => 'explorer.js',
-      cssFileName: 'explorer',
     },
   },
 });

@@ -17,7 +17,8 @@ export type Recovery = {
 export const recoveriesOf = (histories: Iterable<History>): readonly Recovery[] =>
   [...histories].flatMap(({ plan, observations }) => {
     const landed = observations.find(
-      (seen) => isOf(seen, 'intervention.landed') && ['kill', 'stop', 'lose-node', 'lose-power'].includes(seen.event.do),
+      (seen) =>
+        isOf(seen, 'intervention.landed') && ['kill', 'stop', 'lose-node', 'lose-power'].includes(seen.event.do),
     );
     if (landed === undefined || !isOf(landed, 'intervention.landed')) return [];
     const { boundary, do: deed } = landed.event;

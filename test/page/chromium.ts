@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 
 /** Where a Chromium lies: where CHROMIUM_PATH says, else where Linux distributions put it. */
 export const chromiumPath = (): string | undefined => {
-  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
   return places.find((place) => place !== undefined && place !== '' && existsSync(place));
 };
 

@@ -10,7 +10,9 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
     fc.constantFrom<Json>(null, true, 0, -1.5, '', 'a text that is long enough', 'short'),
     fc.array(tie('value'), { maxLength: 4 }),
     fc
-      .array(fc.tuple(fc.constantFrom('$', '$of', '__proto__', 'constructor', 'a', 'b'), tie('value')), { maxLength: 4 })
+      .array(fc.tuple(fc.constantFrom('$', '$of', '__proto__', 'constructor', 'a', 'b'), tie('value')), {
+        maxLength: 4,
+      })
       .map((members): Json => Object.fromEntries(members)),
   ),
 })).value;
@@ -19,14 +21,18 @@ describe('a compact value', () => {
   it('is the same value again, whatever its members are called', () => {
     fc.assert(
       fc.property(json, (value) => {
-        expect(expanded(JSON.parse(JSON.stringify(compacted(value))))).toStrictEqual(JSON.parse(JSON.stringify(value)));
+        const again = expanded(JSON.parse(JSON.stringify(compacted(value))));
+        expect(JSON.stringify(again)).toBe(JSON.stringify(value));
       }),
       { seed: 6, numRuns: 500 },
     );
   });
 
   it('holds what repeats once, and gives it back as one object', () => {
-    const reading: Json = { status: 'running', steps: { extract: { commits: [{ by: 'worker-1', value: 'extract~1' }] } } };
+    const reading: Json = {
+      status: 'running',
+      steps: { extract: { commits: [{ by: 'worker-1', value: 'extract~1' }] } },
+    };
     const value: Json = Array.from({ length: 500 }, (_, seq) => ({ seq, view: { ...reading } }));
     const compact = JSON.stringify(compacted(value));
     expect(compact.length).toBeLessThan(JSON.stringify(value).length / 4);

@@ -15,7 +15,8 @@ const again = (part: readonly Observation[], seq: number): Observation => {
   if (seen === undefined) throw new Error('expected an observation in the sample');
   const { event } = seen;
   const moved = { ...seen, seq, atMs: seq * 20 };
-  if ('call' in event && event.call !== undefined) return { ...moved, event: { ...event, call: event.call + 10 * round } };
+  if ('call' in event && event.call !== undefined)
+    return { ...moved, event: { ...event, call: event.call + 10 * round } };
   if ('id' in event) return { ...moved, event: { ...event, id: event.id + 10 * round } };
   return moved;
 };

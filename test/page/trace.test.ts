@@ -40,13 +40,26 @@ describe('the marks of a history', () => {
     const history = zombieHistory();
     const observations = history.observations.map((seen) => {
       if (seen.event.type === 'command.answered')
-        return { ...seen, event: { ...seen.event, outcome: { status: 'unknown' as const, cause: 'its process died' } } };
+        return {
+          ...seen,
+          event: { ...seen.event, outcome: { status: 'unknown' as const, cause: 'its process died' } },
+        };
       if (seen.event.type !== 'call.answered' || seen.event.call !== 3) return seen;
-      return { ...seen, event: { type: 'call.lost' as const, call: 3, run: 'run-1', step: 'publish', because: 'it died' } };
+      return {
+        ...seen,
+        event: { type: 'call.lost' as const, call: 3, run: 'run-1', step: 'publish', because: 'it died' },
+      };
     });
     const cut = marksOf({ ...history, observations });
-    expect(cut.find(({ lane }) => lane === 'operator')).toMatchObject({ isOpen: true, title: expect.stringContaining('unknown') });
-    expect(cut.find(({ shape }) => shape === 'cut')).toMatchObject({ lane: 'effect owner', toLane: 'worker-2', from: 14 });
+    expect(cut.find(({ lane }) => lane === 'operator')).toMatchObject({
+      isOpen: true,
+      title: expect.stringContaining('unknown'),
+    });
+    expect(cut.find(({ shape }) => shape === 'cut')).toMatchObject({
+      lane: 'effect owner',
+      toLane: 'worker-2',
+      from: 14,
+    });
   });
 });
 
@@ -93,15 +106,22 @@ describe('the layout', () => {
   it('lets no label run into the one before it', () => {
     const history = longHistory(400);
     const marks = marksOf(history);
-    const placed = placedIn({ marks, plot: plotOf(history, marks), scale: scaleOf(history.observations, 'wall', 600) }, 0, 600);
-    const diamonds = placed.filter(({ mark, label }) => mark.lane === 'store' && mark.shape === 'diamond' && label !== '');
+    const placed = placedIn(
+      { marks, plot: plotOf(history, marks), scale: scaleOf(history.observations, 'wall', 600) },
+      0,
+      600,
+    );
+    const diamonds = placed.filter(
+      ({ mark, label }) => mark.lane === 'store' && mark.shape === 'diamond' && label !== '',
+    );
     for (const [at, { x, label }] of diamonds.entries())
       expect(diamonds[at + 1]?.x ?? Number.POSITIVE_INFINITY).toBeGreaterThan(x + 6 * label.length);
   });
 });
 
 describe('the state at an event', () => {
-  const status = (history: History, seq: number) => tableOf(statesOf(history).at(seq), groups.runs).cell('run-1', 'status');
+  const status = (history: History, seq: number) =>
+    tableOf(statesOf(history).at(seq), groups.runs).cell('run-1', 'status');
 
   it('is what was known then, and names what the event changed', () => {
     expect(status(zombieHistory(), 8)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { type Result, sentenceOf } from '../../verdict-words.ts';
 import { asSentence } from '../../account.ts';
+import { type Result, sentenceOf } from '../../verdict-words.ts';
 import type { PageData, ToldCase } from '../data.ts';
 import { Badge } from './badge.tsx';
 import { Command } from './copy.tsx';
@@ -39,7 +39,11 @@ export const Answers = ({ data, result, told, right, isOpen = false }: Props) =>
       <dd>{right ?? sentenceOf(result.statement)}</dd>
       <dt>See it again</dt>
       <dd>
-        {told.command === undefined ? 'No counterexample file was written for this case.' : <Command text={told.command} />}
+        {told.command === undefined ? (
+          'No counterexample file was written for this case.'
+        ) : (
+          <Command text={told.command} />
+        )}
         {isOpen || data.histories[told.history] === undefined ? null : (
           <a class="open-trace" href={traceHash(told, result)}>
             Open the trace
@@ -64,21 +68,23 @@ const Account = ({ told, isOpen }: { readonly told: ToldCase; readonly isOpen: b
         {badges.map(({ clause, seq, role }, at) => (
           <span key={seq}>
             {at === 0 ? asSentence(clause).slice(0, clause.length) : clause}{' '}
-            <Number of={at + 1} isIllegal={role === 'illegal'} />
+            <EventNumber of={at + 1} isIllegal={role === 'illegal'} />
             {at < badges.length - 1 ? '; ' : '. '}
           </span>
         ))}
         {told.facts.length === 0 ? asSentence(told.message) : null}
       </p>
       {isOpen || told.facts.length === 0 ? null : (
-        <p class="soft">The numbers are the decisive events; in the trace they are marked and on the keys 1 to {badges.length}.</p>
+        <p class="soft">
+          The numbers are the decisive events; in the trace they are marked and on the keys 1 to {badges.length}.
+        </p>
       )}
     </>
   );
 };
 
 /** The number of a decisive event; the first illegal one is red. */
-export const Number = ({ of, isIllegal }: { readonly of: number; readonly isIllegal: boolean }) => (
+export const EventNumber = ({ of, isIllegal }: { readonly of: number; readonly isIllegal: boolean }) => (
   <span class={`number ${isIllegal ? 'illegal' : ''}`}>{of}</span>
 );
 

@@ -18,5 +18,5 @@ export const WebLink = ({ to, children }: { readonly to: string; readonly childr
       {children}
     </a>
   ) : (
-    <>{children}</>
+    <span>{children}</span>
   );

@@ -17,19 +17,19 @@ const clocks: readonly (readonly [Clock, string])[] = [
 /** The clock, the steps, and the jump to the first event that the specification refuses. */
 export const Controls = ({ cursor, last, clock, setClock, go, refused }: Props) => (
   <div class="controls">
-    <div class="choices" role="group" aria-label="Clock">
+    <fieldset class="choices" aria-label="Clock">
       {clocks.map(([name, words]) => (
         <button key={name} type="button" class="button" aria-pressed={clock === name} onClick={() => setClock(name)}>
           {words}
         </button>
       ))}
-    </div>
-    <div class="choices" role="group" aria-label="Step">
+    </fieldset>
+    <fieldset class="choices" aria-label="Step">
       <Step label="First event" sign="|‹" to={0} go={go} />
       <Step label="Previous event" sign="‹" to={cursor - 1} go={go} />
       <Step label="Next event" sign="›" to={cursor + 1} go={go} />
       <Step label="Last event" sign="›|" to={last} go={go} />
-    </div>
+    </fieldset>
     {refused === undefined ? null : (
       <button type="button" class="button alarm" onClick={() => go(refused)}>
         Jump to the first refused event (f)
@@ -48,7 +48,12 @@ export const Controls = ({ cursor, last, clock, setClock, go, refused }: Props) 
   </div>
 );
 
-type StepProps = { readonly label: string; readonly sign: string; readonly to: number; readonly go: (seq: number) => void };
+type StepProps = {
+  readonly label: string;
+  readonly sign: string;
+  readonly to: number;
+  readonly go: (seq: number) => void;
+};
 
 const Step = ({ label, sign, to, go }: StepProps) => (
   <button type="button" class="button" aria-label={label} title={label} onClick={() => go(to)}>

@@ -15,9 +15,9 @@ export const Coverage = ({ data }: { readonly data: PageData }) => {
         Landed / planned: {interruptions.landed} of {interruptions.planned}. A darker cell holds more plans; amber means
         that some did not land. Hatched was not reached and is not counted as planned.
       </p>
-      <div class="card scroll" tabIndex={0} role="region" aria-label="Boundary by intervention">
+      <section class="card scroll" tabIndex={0} aria-label="Boundary by intervention">
         <HeatMap interruptions={interruptions} />
-      </div>
+      </section>
       <RecoveryPlot recoveries={data.recoveries} />
       {data.report.cost.cases === 0 ? null : <Medians report={data.report} />}
       {needs.length === 0 ? null : (

@@ -16,7 +16,10 @@ const Label = ({ placed }: { readonly placed: Placed }) => {
   const isInside = mark.shape === 'bar' && !isAbove(mark);
   const isOver = isAbove(mark);
   return (
-    <text x={isOver && mark.shape === 'bar' ? x : labelStart(mark, Math.max(0, x))} y={y + (isInside ? 22 : isOver ? 7 : 22)}>
+    <text
+      x={isOver && mark.shape === 'bar' ? x : labelStart(mark, Math.max(0, x))}
+      y={y + (isInside ? 22 : isOver ? 7 : 22)}
+    >
       {label}
     </text>
   );
@@ -49,7 +52,17 @@ const Shape = ({ placed: { mark, x, y, toY, width } }: { readonly placed: Placed
 };
 
 /** An open end is drawn open: nobody saw where it ended. */
-const Bar = ({ x, y, width, isOpen }: { readonly x: number; readonly y: number; readonly width: number; readonly isOpen: boolean }) =>
+const Bar = ({
+  x,
+  y,
+  width,
+  isOpen,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly isOpen: boolean;
+}) =>
   isOpen ? (
     <>
       <path d={`M${x + width} ${y}H${x}v${BAR}H${x + width}`} />

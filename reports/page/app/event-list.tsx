@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Fact } from '../../account.ts';
 import type { Saying } from '../../sayings.ts';
-import { Number as Badge } from './answers.tsx';
+import { EventNumber } from './answers.tsx';
 
 type Props = {
   readonly sayings: readonly Saying[];
@@ -75,7 +75,7 @@ const Row = ({ saying, cursor, go, facts, refused, count }: RowProps) => {
     >
       <span class="seq">#{seq}</span>
       <span class="words">
-        {at >= 0 ? <Badge of={at + 1} isIllegal={isIllegal} /> : null} {saying.who} {saying.what}
+        {at >= 0 ? <EventNumber of={at + 1} isIllegal={isIllegal} /> : null} {saying.who} {saying.what}
         {saying.detail === '' ? null : <span class="soft"> · {saying.detail}</span>}
       </span>
     </div>

@@ -50,7 +50,10 @@ export const Explorer = ({ history, route, facts, accounted }: Props) => {
       </div>
       <Lanes {...{ history, clock, cursor, go, facts, refused }} />
       <p class="now" aria-live="polite">
-        <b>#{cursor}</b> <span class="soft">{duration(saying?.observation.atMs ?? 0)} · seen by the {saying?.observation.witness}</span>{' '}
+        <b>#{cursor}</b>{' '}
+        <span class="soft">
+          {duration(saying?.observation.atMs ?? 0)} · seen by the {saying?.observation.witness}
+        </span>{' '}
         <b>
           {saying?.who} {saying?.what}
         </b>

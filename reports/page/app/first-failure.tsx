@@ -1,7 +1,7 @@
 import { badgeOf } from '../../verdict-words.ts';
+import type { PageData } from '../data.ts';
 import { Answers } from './answers.tsx';
 import { Badge } from './badge.tsx';
-import type { PageData } from '../data.ts';
 import { hashOf } from './route.ts';
 
 /** The failure to read first, with the five answers, and the others by name: the first screen of a failing run. */

@@ -16,7 +16,7 @@ export const Header = ({ data, route }: { readonly data: PageData; readonly rout
           <span>{target}</span>
         ) : (
           <>
-            <a href="#">{target}</a>
+            <a href={hashOf({ view: 'summary' })}>{target}</a>
             {route.requirement === undefined ? null : (
               <>
                 {' › '}

@@ -3,6 +3,7 @@ import type { History } from '../../../model/vocabulary.ts';
 import type { Fact } from '../../account.ts';
 import { duration, shortened } from '../../value-words.ts';
 import { placedIn, plotOf } from '../trace/layout.ts';
+import type { Mark } from '../trace/mark.ts';
 import { marksOf } from '../trace/marks.ts';
 import { type Clock, type Scale, scaleOf } from '../trace/scale.ts';
 import { DrawnMark, Patterns } from './drawn-mark.tsx';
@@ -30,42 +31,75 @@ export const Lanes = ({ history, clock, cursor, go, facts, refused }: Props) => 
   const scale = useMemo(() => scaleOf(history.observations, clock, view.room), [history, clock, view.room]);
   useLayoutEffect(() => watched(frame.current, setView), []);
   useEffect(() => reveal(frame.current, scale.at(cursor)), [cursor, scale]);
-  const placed = useMemo(
-    () => placedIn({ marks, plot, scale }, view.left - 40, view.left + view.room + 40),
-    [marks, plot, scale, view],
-  );
   const height = ABOVE + plot.height + BELOW;
-  const pick = (event: MouseEvent): void => {
-    const box = frame.current?.getBoundingClientRect();
-    if (box !== undefined) go(scale.nearest(event.clientX - box.left + (frame.current?.scrollLeft ?? 0)));
-  };
   return (
     <>
       <div class="card lanes">
         <LaneNames lanes={plot.lanes} height={height} />
-        <div class="window" ref={frame} tabIndex={0} role="group" aria-label="Lanes; the arrow keys step through the events">
-          {/* biome has no say here: a click is a shortcut for the keys and the range input, which reach every event. */}
-          <svg width={scale.width} height={height} onClick={pick} role="img" aria-label={`${history.observations.length} events in lanes`}>
+        <section class="window" ref={frame} tabIndex={0} aria-label="Lanes; the arrow keys step through the events">
+          <svg
+            width={scale.width}
+            height={height}
+            role="img"
+            aria-label={`${history.observations.length} events in lanes`}
+            {...scrubbing(frame, scale, go)}
+          >
             <Patterns />
-            {plot.lanes.map((lane, at) => (
-              <rect key={lane.id} class={`lane ${at % 2 ? 'odd' : 'even'}`} x={0} y={ABOVE + lane.top} width={scale.width} height={lane.height} />
-            ))}
+            <Grounds plot={plot} width={scale.width} />
             <line class="cursor" x1={scale.at(cursor)} x2={scale.at(cursor)} y1={ABOVE} y2={height} />
             <Pauses scale={scale} height={height} />
-            <g transform={`translate(0 ${ABOVE})`}>
-              {placed.map((one) => (
-                <DrawnMark key={`${one.mark.lane}-${one.mark.shape}-${one.mark.tone}-${one.mark.from}-${one.mark.label}`} placed={one} />
-              ))}
-            </g>
-            <Numbers facts={facts} scale={scale} height={height} cursor={cursor} refused={refused} />
+            <Marks {...{ marks, plot, scale, view }} />
+            <Numbers {...{ facts, scale, height, cursor, refused }} />
             <Axis scale={scale} count={history.observations.length} y={height - 7} view={view} />
           </svg>
-        </div>
+        </section>
       </div>
       <Legend tones={new Set(marks.map(({ tone }) => tone))} />
     </>
   );
 };
+
+/** A press takes the cursor along. The keys and the range input reach every event as well. */
+const scrubbing = (frame: { readonly current: HTMLElement | null }, scale: Scale, go: (seq: number) => void) => {
+  const follow = ({ clientX, buttons }: PointerEvent): void => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box !== undefined && buttons === 1) go(scale.nearest(clientX - box.left + (frame.current?.scrollLeft ?? 0)));
+  };
+  return { onPointerDown: follow, onPointerMove: follow };
+};
+
+type Plot = ReturnType<typeof plotOf>;
+
+const Grounds = ({ plot, width }: { readonly plot: Plot; readonly width: number }) => (
+  <>
+    {plot.lanes.map(({ id, top, height }, at) => (
+      <rect key={id} class={`lane ${at % 2 ? 'odd' : 'even'}`} x={0} y={ABOVE + top} width={width} height={height} />
+    ))}
+  </>
+);
+
+type MarksProps = {
+  readonly marks: readonly Mark[];
+  readonly plot: Plot;
+  readonly scale: Scale;
+  readonly view: View;
+};
+
+const Marks = ({ marks, plot, scale, view }: MarksProps) => {
+  const placed = useMemo(
+    () => placedIn({ marks, plot, scale }, view.left - 40, view.left + view.room + 40),
+    [marks, plot, scale, view],
+  );
+  return (
+    <g transform={`translate(0 ${ABOVE})`}>
+      {placed.map((one) => (
+        <DrawnMark key={keyOf(one.mark)} placed={one} />
+      ))}
+    </g>
+  );
+};
+
+const keyOf = ({ lane, shape, tone, from, label }: Mark): string => [lane, shape, tone, from, label].join(' ');
 
 type View = { readonly left: number; readonly room: number };
 
@@ -145,7 +179,10 @@ const Axis = ({ scale, count, y, view }: AxisProps) => {
   const from = scale.nearest(view.left);
   const to = scale.nearest(view.left + view.room);
   const step = Math.max(1, 5 * Math.round((to - from) / 60));
-  const shown = Array.from({ length: Math.ceil((to - from + 1) / step) }, (_, at) => (Math.ceil(from / step) + at) * step);
+  const shown = Array.from(
+    { length: Math.ceil((to - from + 1) / step) },
+    (_, at) => (Math.ceil(from / step) + at) * step,
+  );
   const places = shown.filter((seq) => seq < count);
   const clear = places.filter((seq, at) => at === 0 || scale.at(seq) - scale.at(places[at - 1] ?? 0) > 26);
   return (

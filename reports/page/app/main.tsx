@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import './explorer.css';
 import type { PageData } from '../data.ts';
 import { pageData } from './embedded.ts';
 import { Header } from './header.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { exercisedWords, markWords, type Result, sentenceOf, strengthWords } from '../../verdict-words.ts';
 import { counted, duration } from '../../value-words.ts';
+import { exercisedWords, markWords, type Result, sentenceOf, strengthWords } from '../../verdict-words.ts';
 import type { PageData } from '../data.ts';
 import { traceHash } from './answers.tsx';
 import { Badge, WebLink } from './badge.tsx';
@@ -48,7 +48,7 @@ const Body = ({ data, result }: Props) => (
   <div class="body">
     <p>{sentenceOf(result.statement)}</p>
     <p class="soft">
-      {dutyWords[result.duty]} <Promise data={data} result={result} />
+      {dutyWords[result.duty]} <Documented data={data} result={result} />
     </p>
     {result.baseline === undefined ? null : <p>Its baseline: {markWords(result.baseline)}.</p>}
     <Failing data={data} result={result} />
@@ -65,10 +65,11 @@ const dutyWords = {
 } as const;
 
 /** The exact declaration counts before its area's, as in the judgement. */
-const Promise = ({ data, result: { requirement, promise } }: Props) => {
+const Documented = ({ data, result: { requirement, promise } }: Props) => {
   const { capabilities } = data.report.target;
   const area = `${requirement.split('.')[0] ?? ''}.*`;
-  const declared = capabilities.find(({ name }) => name === requirement) ?? capabilities.find(({ name }) => name === area);
+  const declared =
+    capabilities.find(({ name }) => name === requirement) ?? capabilities.find(({ name }) => name === area);
   return (
     <>
       Its documentation: <WebLink to={declared?.link ?? ''}>{promise}</WebLink>.
@@ -81,7 +82,9 @@ const costWords = ({ recoveries }: PageData, { cases }: Result): string => {
   const plans = new Set(cases.filter(({ exercised }) => exercised.length > 0).map(({ plan }) => plan));
   const own = recoveries.filter(({ plan }) => plans.has(plan));
   if (own.length === 0) return '';
-  const times = own.flatMap(({ toNextCallMs }) => (toNextCallMs === undefined ? [] : [toNextCallMs])).sort((a, b) => a - b);
+  const times = own
+    .flatMap(({ toNextCallMs }) => (toNextCallMs === undefined ? [] : [toNextCallMs]))
+    .sort((a, b) => a - b);
   const repeated = own.reduce((sum, { repeatedCalls }) => sum + repeatedCalls, 0);
   const median = times[Math.floor(times.length / 2)];
   return [

@@ -77,7 +77,9 @@ const Verdict = ({ account: { first }, cursor, go }: FollowedProps) => {
   if (cursor === first.seq) return null;
   return (
     <p class="soft">
-      {cursor < first.seq ? 'Up to here it can follow. ' : 'It could not follow an earlier event, and reads on as well as it can. '}
+      {cursor < first.seq
+        ? 'Up to here it can follow. '
+        : 'It could not follow an earlier event, and reads on as well as it can. '}
       <button type="button" class="since" onClick={() => go(first.seq)}>
         first refused event #{first.seq}
       </button>
@@ -104,9 +106,7 @@ const Guard = ({ refused, go }: { readonly refused: Refused; readonly go: (seq: 
         </tr>
         <tr>
           <th scope="row">{refused.guard === undefined ? 'reason' : 'guard'}</th>
-          <td class="mono">
-            {refused.guard === undefined ? refused.refusal : `${refused.guard}: ${refused.refusal}`}
-          </td>
+          <td class="mono">{refused.guard === undefined ? refused.refusal : `${refused.guard}: ${refused.refusal}`}</td>
         </tr>
         {refused.operands.map(({ name, value, seq }) => (
           <tr key={name}>

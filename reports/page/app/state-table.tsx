@@ -28,46 +28,51 @@ const Group = ({ known, cursor, go, group }: Props & { readonly group: string })
     <>
       <h4>{group}</h4>
       <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="hidden">name</span>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="hidden">name</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
               </th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row}>
-                <th scope="row">{row}</th>
-                {columns.map((column) => {
-                  const found = cell(row, column);
-                  if (found === undefined)
-                    return (
-                      <td key={column} class="soft">
-                        not observed
-                      </td>
-                    );
-                  const isNew = found.seq === cursor;
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">{row}</th>
+              {columns.map((column) => {
+                const found = cell(row, column);
+                if (found === undefined)
                   return (
-                    <td key={column} class={isNew ? 'changed' : ''}>
-                      {found.value.split('\n').map((line) => (
-                        <div key={line}>{line}</div>
-                      ))}
-                      <button type="button" class="since" title={`since event ${found.seq}`} onClick={() => go(found.seq)}>
-                        #{found.seq}
-                      </button>
-                      {isNew && found.was !== undefined ? <div class="was">was {found.was}</div> : null}
+                    <td key={column} class="soft">
+                      not observed
                     </td>
                   );
-                })}
-              </tr>
-            ))}
-          </tbody>
+                const isNew = found.seq === cursor;
+                return (
+                  <td key={column} class={isNew ? 'changed' : ''}>
+                    {found.value.split('\n').map((line) => (
+                      <div key={line}>{line}</div>
+                    ))}
+                    <button
+                      type="button"
+                      class="since"
+                      title={`since event ${found.seq}`}
+                      onClick={() => go(found.seq)}
+                    >
+                      #{found.seq}
+                    </button>
+                    {isNew && found.was !== undefined ? <div class="was">was {found.was}</div> : null}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </>
   );

@@ -12,7 +12,10 @@ type Props = {
 
 /** A lifecycle as its machine defines it, with the state that it is in, and the way that was refused. */
 export const Statechart = ({ chart, state, before, refused }: Props) => {
-  const { boxes, edges, crowded, width, height } = drawingOf(chart, before === undefined ? undefined : { from: before, to: state });
+  const { boxes, edges, crowded, width, height } = drawingOf(
+    chart,
+    before === undefined ? undefined : { from: before, to: state },
+  );
   const here = boxes.find(({ id }) => id === (refused?.state ?? state));
   return (
     <svg
@@ -27,7 +30,11 @@ export const Statechart = ({ chart, state, before, refused }: Props) => {
         </marker>
       </defs>
       {edges.map((edge) => (
-        <Arrow key={`${edge.from} ${edge.to}`} edge={edge} isTaken={before !== state && edge.from === before && edge.to === state} />
+        <Arrow
+          key={`${edge.from} ${edge.to}`}
+          edge={edge}
+          isTaken={before !== state && edge.from === before && edge.to === state}
+        />
       ))}
       {boxes.map(({ id, x, y, isFinal, isInitial }) => (
         <g key={id} class={`state ${id === state ? 'here' : ''} ${isFinal ? 'final' : ''}`}>
@@ -44,7 +51,11 @@ export const Statechart = ({ chart, state, before, refused }: Props) => {
         </g>
       ))}
       {refused === undefined || here === undefined ? null : (
-        <RefusedWay x={here.x + BOX.width / 2 - 20} y={here.y} words={shortened(refused.event ?? refused.command, 24)} />
+        <RefusedWay
+          x={here.x + BOX.width / 2 - 20}
+          y={here.y}
+          words={shortened(refused.event ?? refused.command, 24)}
+        />
       )}
     </svg>
   );

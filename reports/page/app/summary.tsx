@@ -75,7 +75,12 @@ const Requirements = ({ data, anchor }: Props) => {
               <b>{profile}</b> <span class="soft">{profileWords(data, profile)}</span>
             </div>
             {results.map((result) => (
-              <Requirement key={result.requirement} data={data} result={result} isAsked={anchor === result.requirement} />
+              <Requirement
+                key={result.requirement}
+                data={data}
+                result={result}
+                isAsked={anchor === result.requirement}
+              />
             ))}
           </div>
         ))}
@@ -87,7 +92,7 @@ const Requirements = ({ data, anchor }: Props) => {
 type ChoicesProps = { readonly choice: Choice; readonly choose: (choice: Choice) => void; readonly data: PageData };
 
 const Choices = ({ choice, choose, data }: ChoicesProps) => (
-  <div class="choices" role="group" aria-label="Which verdicts to show">
+  <fieldset class="choices" aria-label="Which verdicts to show">
     {choices
       .filter((one) => one === 'all' || data.report.results.some(({ status }) => status === one))
       .map((one) => (
@@ -95,7 +100,7 @@ const Choices = ({ choice, choose, data }: ChoicesProps) => (
           {one}
         </button>
       ))}
-  </div>
+  </fieldset>
 );
 
 const profileWords = ({ report }: PageData, profile: string): string => {

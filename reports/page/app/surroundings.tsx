@@ -22,13 +22,16 @@ export const Surroundings = ({ report }: { readonly report: Report }) => (
         <h2>What a pass does not mean</h2>
         <ul class="notes">
           <li>
-            It is no proof: it says that the plans which landed did not break the requirement, and the strength beside each
-            verdict says how many those were, and under which faults.
+            It is no proof: it says that the plans which landed did not break the requirement, and the strength beside
+            each verdict says how many those were, and under which faults.
           </li>
-          <li>It never means exactly-once. An effect owner that can neither deduplicate nor be asked can always be called twice.</li>
           <li>
-            What is unreachable, not decided or unsupported was not tested. What the runtime says of itself counts less than
-            what the world saw.
+            It never means exactly-once. An effect owner that can neither deduplicate nor be asked can always be called
+            twice.
+          </li>
+          <li>
+            What is unreachable, not decided or unsupported was not tested. What the runtime says of itself counts less
+            than what the world saw.
           </li>
         </ul>
       </div>

@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
+import { factsOf } from '../../account.ts';
 import type { Result } from '../../verdict-words.ts';
 import type { PageData, ToldCase } from '../data.ts';
-import { factsOf } from '../../account.ts';
 import { Answers } from './answers.tsx';
 import { historyAt } from './embedded.ts';
 import { Explorer } from './explorer.tsx';
 import { Right } from './right.tsx';
-import type { Route } from './route.ts';
+import { hashOf, type Route } from './route.ts';
 import { useAccount } from './use-account.ts';
 
 type TraceRoute = Extract<Route, { readonly view: 'trace' }>;
@@ -24,19 +24,28 @@ const Opened = ({ data, route, element }: Props & { readonly element: number }) 
   const result = resultOf(data, route);
   const told = result === undefined ? undefined : toldIn(data, result, route.history);
   const accounted = useAccount(history);
-  const facts = useMemo(() => told?.facts ?? evidenceOf(history, result, route.history), [told, history, result, route]);
+  const facts = useMemo(
+    () => told?.facts ?? evidenceOf(history, result, route.history),
+    [told, history, result, route],
+  );
   return (
     <>
       {result === undefined || told === undefined ? (
         <>
           <h1>{history.plan.id}</h1>
           <p class="soft">
-            {result === undefined ? 'A saved history.' : `A case of ${result.requirement}, which it did not break.`} The case
-            ended {history.ended}.
+            {result === undefined ? 'A saved history.' : `A case of ${result.requirement}, which it did not break.`} The
+            case ended {history.ended}.
           </p>
         </>
       ) : (
-        <Answers data={data} result={result} told={told} right={<Right accounted={accounted} result={result} facts={facts} />} isOpen />
+        <Answers
+          data={data}
+          result={result}
+          told={told}
+          right={<Right accounted={accounted} result={result} facts={facts} />}
+          isOpen
+        />
       )}
       <Explorer history={history} route={route} facts={facts} accounted={accounted} />
     </>
@@ -53,7 +62,7 @@ const Absent = ({ data, route }: Props) => (
       Where it was saved, it lies beside the report: <code>npx killpoint show --text {route.history}</code>
     </p>
     <p>
-      <a href="#">Back to the summary</a>
+      <a href={hashOf({ view: 'summary' })}>Back to the summary</a>
     </p>
   </>
 );

@@ -1,5 +1,6 @@
-import { type CallOp, type EventOf, type History, isOf, type Observation, type ObservationOf } from '../../../model/vocabulary.ts';
+import { type CallOp, type History, isOf, type Observation, type ObservationOf } from '../../../model/vocabulary.ts';
 import { shortValue } from '../../value-words.ts';
+import { apartFromCalls } from './apart.ts';
 import { lanes, type Mark } from './mark.ts';
 
 /**
@@ -12,10 +13,7 @@ export const callMarks = (history: History): readonly Mark[] => {
     if (isOf(seen, 'call.received')) calls.set(seen.event.call, { received: seen, later: [] });
     else if ('call' in seen.event && seen.event.call !== undefined) calls.get(seen.event.call)?.later.push(seen);
   }
-  return [
-    ...[...calls.values()].flatMap(marksOfCall),
-    ...history.observations.flatMap(apartFromCalls),
-  ];
+  return [...[...calls.values()].flatMap(marksOfCall), ...history.observations.flatMap(apartFromCalls)];
 };
 
 type Call = { readonly received: ObservationOf<'call.received'>; readonly later: Observation[] };
@@ -68,7 +66,9 @@ const verbs: Readonly<Record<CallOp, string>> = {
 const endOfCall = (answered: Observation | undefined, lost: Observation | undefined): string => {
   if (answered !== undefined && isOf(answered, 'call.answered'))
     return `the answer ${shortValue(answered.event.value)} left at #${answered.seq}`;
-  return lost !== undefined && isOf(lost, 'call.lost') ? `no answer reached it, ${lost.event.because}` : 'no answer was seen';
+  return lost !== undefined && isOf(lost, 'call.lost')
+    ? `no answer reached it, ${lost.event.because}`
+    : 'no answer was seen';
 };
 
 const serverMark = (done: Observation, received: ObservationOf<'call.received'>, lane: string): Mark => {
@@ -77,11 +77,29 @@ const serverMark = (done: Observation, received: ObservationOf<'call.received'>,
   const at = { lane, row: 0, from: done.seq } as const;
   switch (done.event.type) {
     case 'effect.applied':
-      return { ...at, shape: 'diamond', tone: 'applied', label: `${step} applied`, title: `the owner applied ${step}${keyWords}` };
+      return {
+        ...at,
+        shape: 'diamond',
+        tone: 'applied',
+        label: `${step} applied`,
+        title: `the owner applied ${step}${keyWords}`,
+      };
     case 'effect.deduplicated':
-      return { ...at, shape: 'diamond', tone: 'known', label: `${step} known`, title: `the owner knew the key of ${step} and applied nothing${keyWords}` };
+      return {
+        ...at,
+        shape: 'diamond',
+        tone: 'known',
+        label: `${step} known`,
+        title: `the owner knew the key of ${step} and applied nothing${keyWords}`,
+      };
     case 'artifact.stored':
-      return { ...at, shape: 'diamond', tone: 'stored', label: `${done.event.name} ${done.event.version}`, title: `stored ${done.event.name} ${done.event.version}` };
+      return {
+        ...at,
+        shape: 'diamond',
+        tone: 'stored',
+        label: `${done.event.name} ${done.event.version}`,
+        title: `stored ${done.event.name} ${done.event.version}`,
+      };
     default:
       return { ...at, shape: 'diamond', tone: 'stored', label: step, title: `the result of ${step} is ready` };
   }
@@ -91,7 +109,18 @@ const serverMark = (done: Observation, received: ObservationOf<'call.received'>,
 const withheld = (done: Observation, end: Observation | undefined, lane: string): readonly Mark[] =>
   end === undefined || end.seq - done.seq < 2
     ? []
-    : [{ lane, row: 0, shape: 'bar', tone: 'withheld', from: done.seq, to: end.seq, label: '', title: 'done, and its answer withheld' }];
+    : [
+        {
+          lane,
+          row: 0,
+          shape: 'bar',
+          tone: 'withheld',
+          from: done.seq,
+          to: end.seq,
+          label: '',
+          title: 'done, and its answer withheld',
+        },
+      ];
 
 const link = (done: Observation, worker: string, lane: string): Mark => ({
   lane,
@@ -114,23 +143,3 @@ const cut = (lost: Observation, worker: string, lane: string): Mark => ({
   label: 'answer cut',
   title: `the answer never reached ${worker}${isOf(lost, 'call.lost') ? `: ${lost.event.because}` : ''}`,
 });
-
-/** What servers saw that is no part of a step's call. */
-const apartFromCalls = ({ seq, worker, event }: Observation): readonly Mark[] => {
-  const who = worker ?? 'somebody';
-  switch (event.type) {
-    case 'effect.looked-up':
-      return [{ lane: lanes.owner, row: 0, shape: 'tick', tone: 'known', from: seq, label: `asked: ${event.found}`, title: `${who} asked what became of ${event.step}: ${event.found}` }];
-    case 'effect.called-back':
-      return [{ lane: lanes.owner, row: 0, shape: 'diamond', tone: 'applied', from: seq, label: 'called back', title: `the owner called back: ${event.step} was ${event.outcome}` }];
-    case 'artifact.read':
-      return [{ lane: lanes.artifacts, row: 0, shape: 'tick', tone: event.status === 'found' ? 'known' : 'lost', from: seq, label: readLabel(event), title: `${who} read ${event.name} ${event.version}: ${event.status}` }];
-    case 'call.escaped':
-    case 'call.strange':
-      return [{ lane: lanes.servers, row: 0, shape: 'cross', tone: 'died', from: seq, label: 'unexpected call', title: `${who} called ${event.path} and should not have` }];
-    default:
-      return [];
-  }
-};
-
-const readLabel = ({ status, name }: EventOf<'artifact.read'>): string => (status === 'found' ? `${name} read` : `${name} missing`);

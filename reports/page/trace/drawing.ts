@@ -2,7 +2,13 @@ import type { Chart } from '../../../model/account.ts';
 import { places } from './places.ts';
 
 /** A state's box, by its upper left corner. */
-export type Box = { readonly id: string; readonly x: number; readonly y: number; readonly isInitial: boolean; readonly isFinal: boolean };
+export type Box = {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly isInitial: boolean;
+  readonly isFinal: boolean;
+};
 
 /** All the ways from one state to another, as one arrow. `label` is short, `all` names every event with its guard. */
 export type Edge = {
@@ -59,7 +65,12 @@ export const drawingOf = (chart: Chart, taken?: Taken): Drawing => {
   };
 };
 
-type Way = { readonly from: string; readonly to: string; readonly events: readonly string[]; readonly all: readonly string[] };
+type Way = {
+  readonly from: string;
+  readonly to: string;
+  readonly events: readonly string[];
+  readonly all: readonly string[];
+};
 
 /** What leads from one state to another; what leads back to the same is no way. */
 const waysOf = ({ transitions }: Chart): readonly Way[] => {
@@ -80,7 +91,15 @@ const edgeOf = (way: Way, ways: readonly Way[], boxes: readonly Box[]): readonly
   const to = boxes.find(({ id }) => id === way.to);
   if (from === undefined || to === undefined) return [];
   const hasReturn = ways.some((other) => other.from === way.to && other.to === way.from);
-  return [{ from: way.from, to: way.to, ...curve(from, to, hasReturn), label: way.events.join(', '), all: way.all.join('; ') }];
+  return [
+    {
+      from: way.from,
+      to: way.to,
+      ...curve(from, to, hasReturn),
+      label: way.events.join(', '),
+      all: way.all.join('; '),
+    },
+  ];
 };
 
 /** From border to border, bent to the left of its own direction where another way comes back, or another box may stand between. */
@@ -109,7 +128,10 @@ type Point = { readonly x: number; readonly y: number };
 const border = (middle: Point, towards: Point): Point => {
   const dx = towards.x - middle.x;
   const dy = towards.y - middle.y;
-  const reach = Math.min((SIZE.width / 2 + 4) / Math.max(1, Math.abs(dx)), (SIZE.height / 2 + 4) / Math.max(1, Math.abs(dy)));
+  const reach = Math.min(
+    (SIZE.width / 2 + 4) / Math.max(1, Math.abs(dx)),
+    (SIZE.height / 2 + 4) / Math.max(1, Math.abs(dy)),
+  );
   return { x: middle.x + dx * reach, y: middle.y + dy * reach };
 };
 

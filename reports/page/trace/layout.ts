@@ -12,7 +12,11 @@ export type Lane = {
 };
 
 /** The lanes of a history from the top: who asks, who works, what the world's servers do, what the store shows. */
-export type Plot = { readonly lanes: readonly Lane[]; readonly height: number; readonly rowTop: (lane: string, row: number) => number };
+export type Plot = {
+  readonly lanes: readonly Lane[];
+  readonly height: number;
+  readonly rowTop: (lane: string, row: number) => number;
+};
 
 /** A mark where it is drawn. Without `label` there was no room for one; it is in the title all the same. */
 export type Placed = {
@@ -80,7 +84,8 @@ export const placedIn = (
       const row = `${mark.lane}\n${mark.row}\n${isAbove(mark)}`;
       const start = labelStart(mark, Math.max(x, from));
       const isFree = start >= (ends.get(row) ?? Number.NEGATIVE_INFINITY);
-      const hasRoom = mark.label !== '' && isFree && (!isInside(mark) || end - Math.max(x, from) >= widthOf(mark.label));
+      const hasRoom =
+        mark.label !== '' && isFree && (!isInside(mark) || end - Math.max(x, from) >= widthOf(mark.label));
       if (hasRoom) ends.set(row, start + widthOf(mark.label) + 8);
       return {
         mark,

@@ -32,13 +32,18 @@ type Life = { readonly tone: Tone | undefined; readonly since: number };
 type At = { readonly worker: string; readonly life: Life; readonly lives: ReadonlyMap<string, Life> };
 
 /** The phase that begins with an observation, or nothing where none does. */
-const phaseAfter = (seen: Observation, { worker, life, lives }: At): { readonly tone: Tone | undefined } | undefined => {
+const phaseAfter = (
+  seen: Observation,
+  { worker, life, lives }: At,
+): { readonly tone: Tone | undefined } | undefined => {
   if (isOf(seen, 'process.ready')) return { tone: 'booted' };
   if (isOf(seen, 'process.working')) return { tone: 'works' };
   if (isOf(seen, 'process.stopped')) return { tone: 'stopped' };
   if (isOf(seen, 'process.died')) return { tone: undefined };
   if (!isOf(seen, 'process.continued')) return undefined;
-  const isLate = [...lives].some(([name, other]) => name !== worker && other.since > life.since && other.tone === 'works');
+  const isLate = [...lives].some(
+    ([name, other]) => name !== worker && other.since > life.since && other.tone === 'works',
+  );
   return { tone: isLate ? 'late' : 'works' };
 };
 
@@ -92,9 +97,21 @@ const death = (
   const how = signal ?? `exit code ${code ?? 'unknown'}`;
   switch (by) {
     case 'plan':
-      return { ...at, shape: 'cross', tone: 'killed', label: 'killed', title: `${at.lane} was killed by the plan (${how})` };
+      return {
+        ...at,
+        shape: 'cross',
+        tone: 'killed',
+        label: 'killed',
+        title: `${at.lane} was killed by the plan (${how})`,
+      };
     case 'clean-up':
-      return { ...at, shape: 'cross', tone: 'tidied', label: '', title: `${at.lane} was ended by the clean-up (${how})` };
+      return {
+        ...at,
+        shape: 'cross',
+        tone: 'tidied',
+        label: '',
+        title: `${at.lane} was ended by the clean-up (${how})`,
+      };
     case 'itself':
       return { ...at, shape: 'cross', tone: 'died', label: 'died', title: `${at.lane} died by itself (${how})` };
     default:

@@ -5,7 +5,9 @@ import { freeRow, lanes, type Mark } from './mark.ts';
 /** What was asked of the runtime, from the request to its answer. One without an answer stays open: its outcome is unknown. */
 export const commandMarks = (history: History): readonly Mark[] => {
   const { observations } = history;
-  const answers = new Map(observations.flatMap((seen) => (isOf(seen, 'command.answered') ? [[seen.event.id, seen]] : [])));
+  const answers = new Map(
+    observations.flatMap((seen) => (isOf(seen, 'command.answered') ? [[seen.event.id, seen]] : [])),
+  );
   const ends: number[] = [];
   return observations.flatMap((seen) => {
     if (isOf(seen, 'intervention.missed')) return [missed(seen)];

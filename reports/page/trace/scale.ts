@@ -24,7 +24,11 @@ export const scaleOf = (observations: readonly Observation[], clock: Clock, room
   const inner = width - 2 * PAD;
   if (clock === 'logical') {
     const step = inner / Math.max(1, observations.length);
-    return scaleAt(observations.map((_, at) => PAD + (at + 0.5) * step), width, []);
+    return scaleAt(
+      observations.map((_, at) => PAD + (at + 0.5) * step),
+      width,
+      [],
+    );
   }
   const { times, pauses } = shortened(observations);
   const perMs = inner / Math.max(1, times.at(-1) ?? 1);

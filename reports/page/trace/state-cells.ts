@@ -52,7 +52,7 @@ export const cellsAfter = (known: Known, { worker, event }: Observation): readon
 
 const callCells = (known: Known, { run, step, op }: EventOf<'call.received'>, who: string): readonly Fresh[] => {
   const row = stepRow(run, step);
-  const before = valueOf(known, { group: groups.steps, row, column: 'called by' });
+  const before = valueAt(known, { group: groups.steps, row, column: 'called by' });
   return [
     { group: groups.steps, row, column: 'called by', value: before === undefined ? who : `${before}, ${who}` },
     ...(op === 'effect' ? [counted(known, { group: groups.owner, row, column: 'requests' })] : []),
@@ -76,7 +76,8 @@ const answerCells = (known: Known, event: EventOf<'call.answered' | 'call.lost'>
   const open = `${event.step}, no answer yet`;
   const caller = [...known.values()].find(({ column, value }) => column === 'last call' && value === open);
   if (caller === undefined) return [];
-  const value = event.type === 'call.lost' ? `${event.step}: answer cut` : `${event.step}: ${shortValue(event.value, 24)}`;
+  const value =
+    event.type === 'call.lost' ? `${event.step}: answer cut` : `${event.step}: ${shortValue(event.value, 24)}`;
   return [{ group: groups.workers, row: caller.row, column: 'last call', value }];
 };
 
@@ -85,7 +86,8 @@ const commandRow = ({ id, command }: EventOf<'command.sent'>): string => `${comm
 const outcomeCells = (known: Known, { id, outcome }: EventOf<'command.answered'>): readonly Fresh[] => {
   const asked = [...known.values()].find(({ group, row }) => group === groups.commands && row.endsWith(` (${id})`));
   const words = { ok: 'accepted', refused: 'refused', unknown: 'unknown' }[outcome.status];
-  const why = outcome.status === 'refused' ? `: ${outcome.reason}` : outcome.status === 'unknown' ? `: ${outcome.cause}` : '';
+  const why =
+    outcome.status === 'refused' ? `: ${outcome.reason}` : outcome.status === 'unknown' ? `: ${outcome.cause}` : '';
   return [{ group: groups.commands, row: asked?.row ?? `command (${id})`, column: 'answer', value: `${words}${why}` }];
 };
 
@@ -115,10 +117,10 @@ const stepCells = (row: string, { commits, inForce, effect }: StepView): readonl
 
 const stepRow = (run: string, step: string): string => (run === 'run-1' ? step : `${run} ${step}`);
 
-const valueOf = (known: Known, place: Pick<Cell, 'group' | 'row' | 'column'>): string | undefined =>
+const valueAt = (known: Known, place: Pick<Cell, 'group' | 'row' | 'column'>): string | undefined =>
   known.get(keyOf(place))?.value;
 
 const counted = (known: Known, place: Pick<Cell, 'group' | 'row' | 'column'>): Fresh => ({
   ...place,
-  value: String(Number(valueOf(known, place) ?? '0') + 1),
+  value: String(Number(valueAt(known, place) ?? '0') + 1),
 });

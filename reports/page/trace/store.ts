@@ -20,7 +20,8 @@ export const storeMarks = ({ observations }: History): readonly Mark[] => {
     rows.set(run, row);
     const before = last.get(run);
     if (before?.event.view.status !== view.status) {
-      if (before !== undefined) marks.push(statusMark(before.event, { row, from: since.get(run) ?? before.seq, to: seen.seq }));
+      if (before !== undefined)
+        marks.push(statusMark(before.event, { row, from: since.get(run) ?? before.seq, to: seen.seq }));
       since.set(run, seen.seq);
     }
     marks.push(...readingMarks(before?.event.view, seen, row));
@@ -69,7 +70,9 @@ const readingMarks = (before: RunView | undefined, seen: ObservationOf<'view.rea
   );
   return [
     { ...at, row, shape: 'tick', tone: 'unread', label: '' },
-    ...changed.map((step): Mark => ({ ...at, row: row + 1, shape: 'diamond', tone: 'committed', label: commitLabel(step, view) })),
+    ...changed.map(
+      (step): Mark => ({ ...at, row: row + 1, shape: 'diamond', tone: 'committed', label: commitLabel(step, view) }),
+    ),
   ];
 };
 

@@ -11,7 +11,9 @@ export const unseenIn = ({ observations }: History): readonly string[] => {
   return [
     ...(views.length === 0 ? ['The store was never read: nothing is known of what the runtime had committed.'] : []),
     ...(showsNo('attempts') && showsNo('slots')
-      ? ['Slots, attempts, leases and worker records: this runtime shows none. The bars say who works, not who holds a right.']
+      ? [
+          'Slots, attempts, leases and worker records: this runtime shows none. The bars say who works, not who holds a right.',
+        ]
       : []),
     ...(showsNo('approvals') ? ['Open waits for approval: this runtime shows none by id.'] : []),
     ...(showsNo('artifacts') ? ['Versions of artifacts as the runtime records them: it shows none.'] : []),

@@ -1,3 +1,5 @@
+/** The style of the explorer, beside that of every page. Stacked marks take their ink and their filling from what they are of. */
+export const explorerStyle = `
 .top .button { flex: none; }
 .bar-top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
 main { max-width: 92rem; }
@@ -10,7 +12,7 @@ main { max-width: 92rem; }
 .tools { display: flex; flex-wrap: wrap; align-items: center; gap: .6rem 1rem; margin: .6rem 0; }
 .tools h2 { margin: 0; }
 .tools input[type='search'] { font: inherit; font-size: .9rem; padding: .25rem .6rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--card); color: var(--text); }
-.choices { display: inline-flex; }
+.choices { display: inline-flex; border: 0; margin: 0; padding: 0; min-width: 0; }
 .choices .button { border-radius: 0; margin-left: -1px; }
 .choices .button:first-child { border-radius: .4rem 0 0 .4rem; }
 .choices .button:last-child { border-radius: 0 .4rem .4rem 0; }
@@ -112,3 +114,4 @@ main { max-width: 92rem; }
 .legal { margin: .3rem 0; padding-left: 1.1rem; font-size: .85rem; }
 @media (max-width: 75rem) { .panels { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .panels > :first-child { grid-column: 1 / -1; } }
 @media (max-width: 60rem) { .answers { grid-template-columns: minmax(0, 1fr); } .panels { grid-template-columns: minmax(0, 1fr); } .controls { margin-left: 0; } .lanes .names { width: 104px; } }
+`;
