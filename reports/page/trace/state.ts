@@ -23,15 +23,17 @@ const EVERY = 64;
 /** Reads a history once, and answers for any of its events what was known after it. */
 export const statesOf = ({ observations }: History): States => {
   const snapshots: Known[] = [new Map()];
-  let known: Known = new Map();
+  const known = new Map<string, Cell>();
   for (const [index, observation] of observations.entries()) {
-    known = after(known, observation);
-    if ((index + 1) % EVERY === 0) snapshots.push(known);
+    learn(known, observation);
+    if ((index + 1) % EVERY === 0) snapshots.push(new Map(known));
   }
   return {
     at: (seq) => {
       const base = Math.max(0, Math.min(snapshots.length - 1, Math.floor((seq + 1) / EVERY)));
-      return observations.slice(base * EVERY, seq + 1).reduce(after, snapshots[base] ?? new Map());
+      const found = new Map(snapshots[base]);
+      for (const observation of observations.slice(base * EVERY, seq + 1)) learn(found, observation);
+      return found;
     },
   };
 };
@@ -46,18 +48,15 @@ export const tableOf = (known: Known, group: string) => {
   };
 };
 
-const after = (known: Known, observation: Observation): Known => {
-  const fresh = cellsAfter(known, observation);
-  if (fresh.length === 0) return known;
-  const next = new Map(known);
-  for (const { group, row, column, value } of fresh) {
+/** Changes the map that it is given: a copy for each event would cost more than all the rest of a long history. */
+const learn = (known: Map<string, Cell>, observation: Observation): void => {
+  for (const { group, row, column, value } of cellsAfter(known, observation)) {
     const key = keyOf({ group, row, column });
     const before = known.get(key);
     if (before?.value === value) continue;
     const was = before === undefined ? {} : { was: before.value };
-    next.set(key, { group, row, column, value, ...was, seq: observation.seq });
+    known.set(key, { group, row, column, value, ...was, seq: observation.seq });
   }
-  return next;
 };
 
 /** The key of a cell. */

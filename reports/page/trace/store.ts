@@ -1,4 +1,4 @@
-import { type History, isOf, type ObservationOf, type RunStatus, type RunView } from '../../../model/vocabulary.ts';
+import { type History, isOf, type ObservationOf, type RunStatus, type RunView, type StepView } from '../../../model/vocabulary.ts';
 import { shortValue } from '../../value-words.ts';
 import { statusWords, viewChanges } from '../../view-words.ts';
 import { lanes, type Mark, type Tone } from './mark.ts';
@@ -62,12 +62,12 @@ const tones: Readonly<Record<RunStatus, Tone>> = {
 /** A tick for each reading; a diamond in the row below for each step whose commits or value are others than before. */
 const readingMarks = (before: RunView | undefined, seen: ObservationOf<'view.read'>, row: number): readonly Mark[] => {
   const { run, view, why } = seen.event;
-  const changes = viewChanges(before, view);
+  // A page holds equal readings as one object, which most readings of a long history are.
+  const changes = before === view ? [] : viewChanges(before, view);
   const title = `reading of ${run} (${why}): ${changes.length === 0 ? 'nothing new' : changes.join('; ')}`;
   const at = { lane: lanes.store, from: seen.seq, title } as const;
-  const changed = [...new Set([...Object.keys(view.steps), ...Object.keys(before?.steps ?? {})])].filter(
-    (step) => JSON.stringify(view.steps[step]?.commits) !== JSON.stringify(before?.steps[step]?.commits),
-  );
+  const steps = changes.length === 0 ? [] : new Set([...Object.keys(view.steps), ...Object.keys(before?.steps ?? {})]);
+  const changed = [...steps].filter((step) => !hasSameCommits(view.steps[step], before?.steps[step]));
   return [
     { ...at, row, shape: 'tick', tone: 'unread', label: '' },
     ...changed.map(
@@ -75,6 +75,9 @@ const readingMarks = (before: RunView | undefined, seen: ObservationOf<'view.rea
     ),
   ];
 };
+
+const hasSameCommits = (a: StepView | undefined, b: StepView | undefined): boolean =>
+  a?.commits === b?.commits || JSON.stringify(a?.commits) === JSON.stringify(b?.commits);
 
 const commitLabel = (step: string, view: RunView): string => {
   const commits = view.steps[step]?.commits ?? [];
