@@ -1,9 +1,9 @@
 import { type Entity, isKind, type Kind } from '../kinds.ts';
+import type { RefusalReason } from '../refusal.ts';
 import { decide } from '../runtime.ts';
 import { type Asked, hasTag } from '../step.ts';
 import type { Settings, View, Write } from '../transaction.ts';
 import type { Command, Json } from '../vocabulary.ts';
-import type { RefusalReason } from '../refusal.ts';
 
 /** What the rules answered, with the question that was refused, where it was a machine that refused. */
 export type Said =

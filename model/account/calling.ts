@@ -1,12 +1,12 @@
-import { effectOf, outputOf } from '../rules/names.ts';
 import { hasTag } from '../step.ts';
-import { type Command, type Json, type Step, sameJson, stepOf } from '../vocabulary.ts';
-import { childSpot, currentOf, hold, ownerOf, type Spot, spotOf } from './holding.ts';
+import { type Command, type Step, stepOf } from '../vocabulary.ts';
 import { comparedKeys, comparedResult, comparedTokens, tokenOf } from './comparing.ts';
+import { childSpot, currentOf, hold, ownerOf, type Spot, spotOf } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
 import type { Call } from './seen.ts';
-import { awaken, bear, send, settleBefore } from './settling.ts';
+import { awaken, bear, settleBefore } from './settling.ts';
 import type { Stuck, Way } from './way.ts';
+import { send } from './writing.ts';
 
 /** A call for a step says that its worker works on that step: whatever has to be for that must be. */
 export const follow = (way: Way, call: Call): Stuck | undefined => {
@@ -37,7 +37,11 @@ const come = (way: Way, spot: Spot, call: Call): Stuck | undefined => {
 const born = (way: Way, parent: Spot, { child, worker }: { child: string; worker: string }): Stuck | undefined => {
   if (way.belief.get('run', childSpot(parent, child).run) !== undefined) return undefined;
   const before = settleBefore(way, parent, child) ?? awaken(way, parent);
-  return before ?? (currentOf(way, parent.slot) === undefined ? hold(way, parent, worker) : undefined) ?? bear(way, parent, child);
+  return (
+    before ??
+    (currentOf(way, parent.slot) === undefined ? hold(way, parent, worker) : undefined) ??
+    bear(way, parent, child)
+  );
 };
 
 type Doing = { readonly call: Call; readonly step: Step };
@@ -72,7 +76,12 @@ const actOf = (way: Way, spot: Spot, { call, step, attempt }: Doing & { readonly
     case 'output':
       return { type: 'begin-upload', ...own };
     default:
-      return { type: 'commit', ...own, revision: way.belief.get('slot', spot.slot)?.context.revision ?? 0, value: null };
+      return {
+        type: 'commit',
+        ...own,
+        revision: way.belief.get('slot', spot.slot)?.context.revision ?? 0,
+        value: null,
+      };
   }
 };
 

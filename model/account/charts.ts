@@ -26,7 +26,12 @@ function chartOf(machine: string, { leaves, initial, tags, table }: Compiled): C
       [...(table.get(leaf) ?? [])].flatMap(([event, candidates]) =>
         reachable(candidates)
           .filter(moves)
-          .map(({ target, guard }) => ({ from: leaf, to: target ?? leaf, event, ...(guard !== undefined && { guard }) })),
+          .map(({ target, guard }) => ({
+            from: leaf,
+            to: target ?? leaf,
+            event,
+            ...(guard !== undefined && { guard }),
+          })),
       ),
     ),
   };

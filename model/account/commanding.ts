@@ -1,10 +1,10 @@
-import { is } from '../step.ts';
-import { approvalOf } from '../rules/names.ts';
 import { dueSteps } from '../machines/progress.ts';
+import { approvalOf } from '../rules/names.ts';
+import { is } from '../step.ts';
 import type { Command, CommandOf, EventOf, Observation, Pins } from '../vocabulary.ts';
 import { currentOf, lose, ownerOf, type Spot, spotOf } from './holding.ts';
 import { by } from './saying.ts';
-import { settleApproval, settleBefore } from './settling.ts';
+import { NOT_SHOWN, settleApproval, settleBefore } from './settling.ts';
 import type { Sent, Stuck, Way } from './way.ts';
 
 /** A command leaves: from now on it may have been done. */
@@ -23,8 +23,9 @@ export const answers = (way: Way, { atMs }: Observation, event: EventOf<'command
 };
 
 /** Does what a command does. Where the rules refuse, what it may have waited for is assumed first. */
-const carryOut = (way: Way, { command }: Sent): Stuck | undefined => {
-  prepare(way, command);
+const carryOut = (way: Way, sent: Sent): Stuck | undefined => {
+  prepare(way, sent.command);
+  const command = aboutSomething(way, sent.command);
   const stuck = way.say(command);
   if (stuck === undefined) return undefined;
   makeWay(way, command);
@@ -40,7 +41,8 @@ export const withPending = (way: Way, attempt: () => Stuck | undefined): Stuck |
   for (const [id, { command, atMs }] of way.pending) {
     if (stuck === undefined) return undefined;
     prepare(way, command);
-    if (!way.isNews(command) || way.assume(command, `the command ${command.type} was done`, atMs) !== undefined) continue;
+    if (!way.isNews(command) || way.assume(command, `the command ${command.type} was done`, atMs) !== undefined)
+      continue;
     way.pending.delete(id);
     stuck = attempt();
   }
@@ -69,7 +71,19 @@ const ask = (way: Way, { run, approval, revision }: CommandOf<'decide'>): void =
   if (settleBefore(way, spot, approval) !== undefined) return;
   const slot = way.belief.get('slot', spot.slot)?.context;
   if (slot === undefined || dueSteps(slot).every(({ id }) => id !== approval)) return;
-  settleApproval(way, spot, approval, revision);
+  settleApproval(way, spot, { step: approval, revision });
+};
+
+/** Where a runtime shows no revisions, a decision is about whatever is asked. */
+const aboutSomething = (way: Way, command: Command): Command => {
+  if (command.type !== 'decide') return command;
+  const id = approvalOf(command.run, command.approval);
+  if (way.revisionOf(id) !== undefined) return command;
+  const revision = command.revision || NOT_SHOWN;
+  const approval = way.belief.get('approval', id);
+  if (approval?.context.revision === '')
+    way.belief.put('approval', id, { ...approval, context: { ...approval.context, revision } });
+  return { ...command, revision };
 };
 
 /** What an operator does about a slot that is at work comes after the end of its attempt. */

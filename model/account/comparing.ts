@@ -1,3 +1,4 @@
+import { ownSteps } from '../machines/progress.ts';
 import { effectOf, outputOf } from '../rules/names.ts';
 import { type Json, missing, sameJson } from '../vocabulary.ts';
 import { currentOf, type Spot, spotOf } from './holding.ts';
@@ -12,7 +13,7 @@ export const comparedResult = (way: Way, spot: Spot, call: Call): Stuck | undefi
     const id = outputOf(place?.slot ?? '', step);
     const output = way.belief.get('output', id);
     const kept = output?.context.commits.at(-1);
-    if (place === undefined || output === undefined || kept === undefined) continue;
+    if (place === undefined || output === undefined || kept === undefined || !isAnswer(way, place, step)) continue;
     if (sameJson(kept.value, value) || isDigest(kept.value) !== isDigest(value)) continue;
     if (!way.isShown(id)) {
       if (wasAnswered(way, call.run, step, value))
@@ -62,13 +63,20 @@ export const comparedKeys = (way: Way, spot: Spot, call: Call): Stuck | undefine
   return { status: 'refused', reason: 'already-exists', command, about };
 };
 
+/** Whether a result is what a call was answered with, and not made up by its runtime, as a decision or a joined result is. */
+const isAnswer = (way: Way, { slot }: Spot, step: string): boolean =>
+  ownSteps(way.belief.get('slot', slot)?.context.steps ?? []).some(
+    ({ id, op }) => id === step && ['model', 'tool', 'output', 'effect'].includes(op),
+  );
+
 /** What is sent, without for whom and under which fencing token. */
 const argumentsOf = ({ inputs }: Call): Json =>
   Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '$authority'));
 /** The fencing token that a request carries, where it carries one. */
 export const tokenOf = ({ inputs }: Call): number | undefined => {
   const { $authority: authority } = inputs;
-  const token = typeof authority === 'object' && authority !== null && 'token' in authority ? authority.token : undefined;
+  const token =
+    typeof authority === 'object' && authority !== null && 'token' in authority ? authority.token : undefined;
   return typeof token === 'number' ? token : undefined;
 };
 
@@ -78,7 +86,11 @@ export const comparedTokens = (way: Way, spot: Spot, call: Call): Stuck | undefi
   const held = way.belief.get('slot', spot.slot)?.context.attempts ?? 0;
   if (token === undefined || token >= held) return undefined;
   const operands = [
-    { name: 'fencing token held', value: String(held), seq: way.belief.since('attempt', `${spot.slot}/${held}`)?.seq ?? 0 },
+    {
+      name: 'fencing token held',
+      value: String(held),
+      seq: way.belief.since('attempt', `${spot.slot}/${held}`)?.seq ?? 0,
+    },
     { name: 'fencing token presented', value: String(token), seq: call.seq },
   ];
   const own = { ...by(tenantOf(way, spot.run), call.worker), attempt: call.attempt ?? '', step: call.step };

@@ -8,7 +8,17 @@ import type { Stuck, Way } from './way.ts';
 
 /** Brings an attempt, its lease and its worker to the end that is shown of them. */
 export const endAs = (way: Way, spot: Spot, shown: AttemptView): Stuck | undefined =>
-  outcomeAs(way, spot, shown) ?? leaseAs(way, spot, shown) ?? workerAs(way, spot, shown);
+  revived(way, spot, shown) ?? outcomeAs(way, spot, shown) ?? leaseAs(way, spot, shown) ?? workerAs(way, spot, shown);
+
+/** A lease that was shown as ended is never shown as live again: whoever extended it was heard and should not have been. */
+const revived = (way: Way, spot: Spot, { id, lease }: AttemptView): Stuck | undefined => {
+  const isLive = lease.status === 'live';
+  if (!isLive) way.show(`lease ${id}`);
+  if (!isLive || !way.isShown(`lease ${id}`)) return undefined;
+  const own = by(tenantOf(way, spot.run), ownerOf(way, id) ?? undefined);
+  const said = way.belief.probe({ type: 'heartbeat', ...own, attempt: id });
+  return said.status === 'refused' ? said : undefined;
+};
 
 const outcomeAs = (way: Way, spot: Spot, { id, outcome, lease }: AttemptView): Stuck | undefined => {
   const attempt = way.belief.get('attempt', id);
@@ -32,10 +42,14 @@ const park = (way: Way, spot: Spot, attempt: string): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot)?.context;
   const own = { ...by(tenantOf(way, spot.run)), attempt };
   for (const step of slot === undefined ? [] : dueSteps(slot)) {
-    if (step.op === 'approval') return settleApproval(way, spot, step.id);
+    if (step.op === 'approval') return settleApproval(way, spot, { step: step.id });
     if (step.op === 'child') return bear(way, spot, step.id);
     if (step.op === 'timer')
-      return way.assume({ type: 'wait', ...own, step: step.id }, `${step.id} began to wait`, way.belief.since('slot', spot.slot)?.atMs);
+      return way.assume(
+        { type: 'wait', ...own, step: step.id },
+        `${step.id} began to wait`,
+        way.belief.since('slot', spot.slot)?.atMs,
+      );
   }
   return undefined;
 };
@@ -46,9 +60,9 @@ const leaseAs = (way: Way, spot: Spot, { id, lease }: AttemptView): Stuck | unde
   const own = { ...by(tenantOf(way, spot.run), ownerOf(way, id) ?? undefined), attempt: id };
   switch (lease.status) {
     case 'expired':
-      return expire(way, spot, id);
+    // Every revocation is a command that was sent. What else ends a lease is its time.
     case 'revoked':
-      return way.assume({ type: 'revoke', ...own }, `the lease of attempt ${id} was revoked`);
+      return expire(way, spot, id);
     default:
       return way.assume({ type: 'release-lease', ...own }, `attempt ${id} gave its lease back`);
   }

@@ -73,6 +73,8 @@ export class Follower {
       seen.stops(worker, event.type === 'process.stopped');
     if (event.type === 'call.answered') seen.ends(observation, event.call, event);
     if (event.type === 'effect.looked-up') seen.asks(observation, event);
+    if (event.type === 'effect.applied' || event.type === 'effect.deduplicated' || event.type === 'effect.called-back')
+      seen.applies(event.run, event.step);
     if (event.type === 'effect.told') seen.tells(event.call);
     if (event.type === 'call.lost') seen.ends(observation, event.call, { value: null });
   }

@@ -1,5 +1,5 @@
-import { childOf, childSlotOf } from '../rules/names.ts';
 import { ownSteps } from '../machines/progress.ts';
+import { childOf, childSlotOf } from '../rules/names.ts';
 import { hasTag } from '../step.ts';
 import { holderOf } from '../vocabulary.ts';
 import { by, tenantOf } from './saying.ts';

@@ -66,8 +66,12 @@ const onSlot = (belief: Belief, { tenant, run, slot }: Of): readonly Candidate[]
       words: `reassign ${slot}`,
     },
     ...(current === null ? [] : ofAttempt(belief, { tenant, attempt: current })),
-    ...(current === null ? [] : dueSteps(context).flatMap((step) => onStep(belief, { tenant, slot, attempt: current }, step))),
-    ...context.steps.flatMap((step) => (step.op === 'approval' ? deciding(belief, { tenant, run, slot }, step.id) : [])),
+    ...(current === null
+      ? []
+      : dueSteps(context).flatMap((step) => onStep(belief, { tenant, slot, attempt: current }, step))),
+    ...context.steps.flatMap((step) =>
+      step.op === 'approval' ? deciding(belief, { tenant, run, slot }, step.id) : [],
+    ),
   ];
 };
 
@@ -104,9 +108,17 @@ const onStep = (belief: Belief, { tenant, slot, attempt }: At, step: Step): read
       return [{ command: { type: 'start-child', ...own }, who, words: `start the child ${step.id}` }];
     default:
       return [
-        { command: { type: 'intend', ...own, actionKey: 'key', arguments: {} }, who, words: `make the intent of ${step.id} durable` },
+        {
+          command: { type: 'intend', ...own, actionKey: 'key', arguments: {} },
+          who,
+          words: `make the intent of ${step.id} durable`,
+        },
         { command: { type: 'dispatch', ...own }, who, words: `send ${step.id}` },
-        { command: { type: 'record', ...own, revision, outcome: 'applied', receipt: null }, who, words: `record the receipt of ${step.id}` },
+        {
+          command: { type: 'record', ...own, revision, outcome: 'applied', receipt: null },
+          who,
+          words: `record the receipt of ${step.id}`,
+        },
       ];
   }
 };

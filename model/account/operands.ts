@@ -20,8 +20,7 @@ const isFenced = (asked: Asked | undefined): boolean =>
 /** Which attempt speaks, and which one holds the slot. */
 const fence = (way: Way, command: Command): readonly Operand[] => {
   const attempt = 'attempt' in command ? command.attempt : undefined;
-  const slot =
-    'slot' in command ? command.slot : attempt && way.belief.get('attempt', attempt)?.context.slot;
+  const slot = 'slot' in command ? command.slot : attempt && way.belief.get('attempt', attempt)?.context.slot;
   const context = slot === undefined ? undefined : way.belief.get('slot', slot)?.context;
   if (slot === undefined || context === undefined) return [];
   const current = currentOf(way, slot);
@@ -57,17 +56,23 @@ const compared = (way: Way, { entity, event }: Asked): readonly Operand[] => {
       const found = remembered.get(counterpart[name] ?? name);
       return [
         { name: `${name} presented`, value: String(value) },
-        ...(found === undefined || !isPlain(found) ? [] : [{ name: `${counterpart[name] ?? name} found`, value: String(found), ...seq }]),
+        ...(found === undefined || !isPlain(found)
+          ? []
+          : [{ name: `${counterpart[name] ?? name} found`, value: String(found), ...seq }]),
       ];
     });
   if (isKind(entity, 'slot') && 'step' in event) {
     const due = dueSteps(entity.context).map(({ id }) => id);
     const isDone = entity.context.done.includes(event.step ?? '');
     pairs.push({ name: 'steps due', value: due.join(', ') || 'none' });
-    if (isDone) pairs.push({ name: 'committed already', value: event.step ?? '', ...committedAt(way, entity, event.step ?? '') });
+    if (isDone)
+      pairs.push({ name: 'committed already', value: event.step ?? '', ...committedAt(way, entity, event.step ?? '') });
   }
   if (isKind(entity, 'effect'))
-    pairs.push({ name: 'contract', value: entity.context.contract }, { name: 'sent by', value: entity.context.sender ?? 'nobody', ...seq });
+    pairs.push(
+      { name: 'contract', value: entity.context.contract },
+      { name: 'sent by', value: entity.context.sender ?? 'nobody', ...seq },
+    );
   return pairs;
 };
 

@@ -47,6 +47,7 @@ export class Seen {
   readonly #byWorker = new Map<string, Call[]>();
   readonly #nonces = new Set<string>();
   readonly #asked = new Map<number, Told>();
+  readonly #applied = new Set<string>();
   readonly #askedFor = new Map<string, Told[]>();
 
   process(id: string): Process | undefined {
@@ -95,6 +96,14 @@ export class Seen {
     append(this.#askedFor, stepKey(run, step), told);
   }
 
+  applies(run: string, step: string): void {
+    this.#applied.add(stepKey(run, step));
+  }
+
+  isApplied(run: string, step: string): boolean {
+    return this.#applied.has(stepKey(run, step));
+  }
+
   tells(call: number): void {
     const told = this.#asked.get(call);
     if (told !== undefined) told.isTold = true;
@@ -118,7 +127,8 @@ export class Seen {
 /** Whether its worker has an answer that says that it was done. */
 export const isDone = ({ end }: Call): boolean => end?.status !== undefined && end.status < 300;
 /** Whether its worker was told that it failed, or that nobody answers. */
-export const isFailed = ({ end }: Call): boolean => end !== undefined && (end.status === undefined || end.status >= 300);
+export const isFailed = ({ end }: Call): boolean =>
+  end !== undefined && (end.status === undefined || end.status >= 300);
 
 const stepKey = (run: string, step: string): string => JSON.stringify([run, step]);
 const append = <T>(lists: Map<string, T[]>, key: string, one: T): void => {

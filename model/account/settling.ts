@@ -6,17 +6,21 @@ import { childSpot, currentOf, hold, ownerOf, type Spot } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
 import { type Call, isDone } from './seen.ts';
 import type { Stuck, Way } from './way.ts';
+import { heeds, type Worked, write } from './writing.ts';
+
+/** A step, and the result that was shown of it, where one was. */
+export type Shown = { readonly step: Step; readonly value?: Json };
 
 /** Lets a step have the result that was seen to come about, though nobody showed that it was written down. */
-export const settle = (way: Way, spot: Spot, step: Step, value?: Json): Stuck | undefined => {
+export const settle = (way: Way, spot: Spot, { step, value }: Shown): Stuck | undefined => {
   switch (step.op) {
     case 'model':
     case 'tool':
     case 'output':
     case 'effect':
-      return settleCall(way, spot, step, value);
+      return settleCall(way, spot, { step, ...(value !== undefined && { value }) });
     case 'approval':
-      return settleApproval(way, spot, step.id);
+      return settleApproval(way, spot, { step: step.id });
     case 'timer':
       return settleTimer(way, spot, step.id);
     case 'child':
@@ -34,7 +38,7 @@ export const settleBefore = (way: Way, spot: Spot, step: string): Stuck | undefi
     const due = dueSteps(slot);
     const [next] = due;
     if (next === undefined || due.some(({ id }) => id === step)) return undefined;
-    const refused = settle(way, spot, next);
+    const refused = settle(way, spot, { step: next });
     if (refused !== undefined) return refused;
     if (way.belief.get('slot', spot.slot)?.context.done.length === slot.done.length) return undefined;
   }
@@ -43,21 +47,24 @@ export const settleBefore = (way: Way, spot: Spot, step: string): Stuck | undefi
 /** More steps than any program has. */
 const ROUNDS = 10_000;
 
-type Worked = Extract<Step, { readonly op: 'model' | 'tool' | 'output' | 'effect' }>;
+type Called = { readonly step: Worked; readonly value?: Json };
 
-const settleCall = (way: Way, spot: Spot, step: Worked, value?: Json): Stuck | undefined => {
+const settleCall = (way: Way, spot: Spot, called: Called): Stuck | undefined => {
+  const { step, value } = called;
   if (step.op === 'effect' && heeds(way, spot, step.id)) return undefined;
-  const call = evidenceFor(way, spot, step, value);
-  if (call === undefined) return undefined;
-  const refused = mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
+  const call = evidenceFor(way, spot, called);
+  if (call === undefined && value === undefined) return undefined;
+  const refused = call !== undefined && mayHold(way, spot, call) ? hold(way, spot, call.worker) : undefined;
   const attempt = currentOf(way, spot.slot);
   if (refused !== undefined || attempt === undefined) return refused;
-  return write(way, spot, { step, attempt, value: value ?? call.end?.value ?? null });
+  return write(way, spot, { step, attempt, value: value ?? call?.end?.value ?? null });
 };
 
 /** The answered call that a result came from: by the one at work first, then the last one. */
-const evidenceFor = (way: Way, spot: Spot, step: Worked, value?: Json): Call | undefined => {
-  const calls = way.seen.callsFor(spot.root, step.id).filter((call) => isDone(call) && !call.isUnread);
+const evidenceFor = (way: Way, spot: Spot, { step, value }: Called): Call | undefined => {
+  // What is shown as written down was read, also by a worker that was stopped just then.
+  const isShown = value !== undefined;
+  const calls = way.seen.callsFor(spot.root, step.id).filter((call) => isDone(call) && (isShown || !call.isUnread));
   const current = currentOf(way, spot.slot);
   const owner = current === undefined ? null : ownerOf(way, current);
   const fitting = value === undefined ? calls : calls.filter(({ end }) => sameJson(end?.value ?? null, value));
@@ -70,68 +77,26 @@ const mayHold = (way: Way, spot: Spot, { worker }: Call): boolean => {
   return way.seen.process(worker)?.isDead === false;
 };
 
-/** A result, by whom it is written. */
-export type Result = { readonly step: Worked; readonly attempt: string; readonly value: Json };
-
-/** An attempt writes a result down, with what has to come before that. */
-export const write = (way: Way, spot: Spot, { step, attempt, value }: Result): Stuck | undefined => {
-  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
-  const words = `attempt ${attempt} committed ${step.id}`;
-  const revision = way.belief.get('slot', spot.slot)?.context.revision ?? 0;
-  if (step.op === 'effect') {
-    const record = { type: 'record' as const, ...own, revision, outcome: 'applied' as const, receipt: value };
-    return send(way, spot, { step, attempt, key: undefined }) ?? way.assume(record, `attempt ${attempt} recorded ${step.id}`);
-  }
-  const reference = referenceIn(value);
-  if (step.op === 'output' && reference !== undefined) {
-    way.say({ type: 'begin-upload', ...own });
-    way.say({ type: 'store-upload', ...own, reference });
-  }
-  return way.assume({ type: 'commit', ...own, revision, value }, words);
-};
-
-/** A request to an owner, and by whom. */
-export type Request = { readonly step: Worked; readonly attempt: string; readonly key: string | undefined };
-
-/** An attempt makes an action known and sends it, unless that is so already. */
-export const send = (way: Way, spot: Spot, { step, attempt, key }: Request): Stuck | undefined => {
-  const effect = way.belief.get('effect', effectOf(spot.slot, step.id));
-  if (effect?.leaf === 'dispatched' && effect.context.sender === attempt && key === undefined) return undefined;
-  if (effect?.leaf === 'accepted') return undefined;
-  heeds(way, spot, step.id);
-  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
-  const intend: Command = { type: 'intend', ...own, actionKey: key ?? '', arguments: {} };
-  return (
-    (effect === undefined ? way.assume(intend, `attempt ${attempt} intended ${step.id}`) : way.say(intend)) ??
-    way.assume({ type: 'dispatch', ...own }, `attempt ${attempt} dispatched ${step.id}`)
-  );
-};
-
-/** Lets the rules hear what an owner said that was asked, and says whether that is the result. */
-const heeds = (way: Way, { run, slot, root }: Spot, step: string): boolean => {
-  for (const told of way.seen.wordsFor(root, step)) {
-    const { found, value, worker } = told;
-    if (way.belief.get('effect', effectOf(slot, step))?.leaf !== 'ambiguous') return false;
-    const command = { type: 'look-up' as const, ...by(tenantOf(way, run), worker), run, step, found, receipt: value };
-    const words = `${worker} heard from the owner of ${step}: ${found}`;
-    told.isUsed = way.assume({ ...command, askedAtMs: way.latest(told.atMs) }, words) === undefined;
-  }
-  return way.belief.get('slot', slot)?.context.done.includes(step) === true;
-};
+/** Which approval, about which revision, where that is known. */
+export type Asking = { readonly step: string; readonly revision?: string };
 
 /** An approval is asked for once its prompt was shown; what was decided early is followed then. */
-export const settleApproval = (way: Way, spot: Spot, step: string, revision?: string): Stuck | undefined => {
+export const settleApproval = (way: Way, spot: Spot, { step, revision }: Asking): Stuck | undefined => {
   const approval = way.belief.get('approval', approvalOf(spot.run, step));
-  if (is(approval, 'requested')) return undefined;
+  if (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded')) return undefined;
   const shown = way.seen.callsFor(spot.root, step).find((call) => isDone(call) && !call.isUnread);
   if (shown === undefined) return undefined;
   const refused = mayHold(way, spot, shown) ? hold(way, spot, shown.worker) : undefined;
   const attempt = currentOf(way, spot.slot);
   if (refused !== undefined || attempt === undefined) return refused;
   const own = { ...by(tenantOf(way, spot.run), shown.worker), attempt, step };
-  const asked = way.revisionOf(approvalOf(spot.run, step)) ?? revision ?? approval?.context.revision ?? '';
+  const early = approval?.context.revision === NOT_SHOWN ? NOT_SHOWN : undefined;
+  const asked = early ?? way.revisionOf(approvalOf(spot.run, step)) ?? revision ?? approval?.context.revision ?? '';
   return way.assume({ type: 'request-approval', ...own, revision: asked }, `attempt ${attempt} asked for ${step}`);
 };
+
+/** The revision of a decision where its runtime shows none. */
+export const NOT_SHOWN = 'not shown';
 
 const settleTimer = (way: Way, spot: Spot, step: string): Stuck | undefined => {
   const tenant = tenantOf(way, spot.run);
@@ -151,7 +116,7 @@ const settleChild = (way: Way, spot: Spot, step: string): Stuck | undefined => {
   const steps = way.belief.get('slot', child.slot)?.context.steps ?? [];
   for (const one of steps) {
     if (way.belief.get('slot', child.slot)?.context.done.includes(one.id)) continue;
-    const refused = settle(way, child, one);
+    const refused = settle(way, child, { step: one });
     if (refused !== undefined) return refused;
   }
   return finish(way, child);
@@ -171,7 +136,11 @@ export const bear = (way: Way, spot: Spot, step: string): Stuck | undefined => {
 export const finish = (way: Way, spot: Spot): Stuck | undefined => {
   const attempt = currentOf(way, spot.slot);
   if (attempt === undefined) return undefined;
-  const command = { type: 'finish' as const, ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt };
+  const command = {
+    type: 'finish' as const,
+    ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined),
+    attempt,
+  };
   return way.assume(command, `attempt ${attempt} finished ${spot.slot}`);
 };
 
@@ -180,7 +149,7 @@ const settleInside = (way: Way, spot: Spot, holder: string): Stuck | undefined =
     const slot = way.belief.get('slot', spot.slot)?.context;
     const [next] = slot === undefined ? [] : dueSteps(slot);
     if (slot === undefined || next === undefined || slot.done.includes(holder)) return undefined;
-    const refused = settle(way, spot, next);
+    const refused = settle(way, spot, { step: next });
     if (refused !== undefined || way.belief.get('slot', spot.slot)?.context.done === slot.done) return refused;
   }
   return undefined;
@@ -191,5 +160,5 @@ export const awaken = (way: Way, spot: Spot): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot);
   if (slot?.leaf !== 'waiting') return undefined;
   const due = slot.context.steps.find(({ id }) => !slot.context.done.includes(id));
-  return due === undefined ? undefined : settle(way, spot, due);
+  return due === undefined ? undefined : settle(way, spot, { step: due });
 };

@@ -1,5 +1,5 @@
-import { approvalOf, effectOf, outputOf } from '../rules/names.ts';
-import { hasTag, is } from '../step.ts';
+import { approvalOf, outputOf } from '../rules/names.ts';
+import { begin, hasTag, is, step as told } from '../step.ts';
 import {
   type AttemptView,
   type Commit,
@@ -10,10 +10,11 @@ import {
   stepOf,
 } from '../vocabulary.ts';
 import { endAs } from './ending.ts';
-import { claim, currentOf, hold, type Spot, spotOf, start } from './holding.ts';
+import { currentOf, ownerOf, type Spot, spotOf, start } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
-import { finish, settle, settleApproval, settleBefore, write } from './settling.ts';
+import { finish, settle, settleApproval, settleBefore } from './settling.ts';
 import type { Stuck, Way } from './way.ts';
+import { write } from './writing.ts';
 
 /** What a runtime shows of itself must be what the rules can come to from where they were. */
 export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.read'>): Stuck | undefined => {
@@ -25,7 +26,7 @@ export const reads = (way: Way, _: Observation, { run, view }: EventOf<'view.rea
     const stuck = brings(way, sight, fresh);
     if (stuck !== undefined) return stuck;
   }
-  return attemptsAs(way, sight) ?? effectsAs(way, sight) ?? approvalsAs(way, sight) ?? statusAs(way, sight);
+  return attemptsAs(way, sight) ?? approvalsAs(way, sight) ?? statusAs(way, sight);
 };
 
 type Sight = { readonly run: string; readonly view: RunView; readonly attempts: ReadonlyMap<string, AttemptView> };
@@ -53,9 +54,11 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
   const known = way.belief.get('output', outputOf(spot.slot, step.id))?.context.commits.length ?? 0;
   if (known > nth) return undefined;
   if (!sight.attempts.has(commit.by)) {
-    return settleBefore(way, spot, step.id) ?? settle(way, spot, step, commit.value);
+    return settleBefore(way, spot, step.id) ?? settle(way, spot, { step, value: commit.value });
   }
   const { by: attempt, value } = commit;
+  const presumed = unheard(way, spot, { step, attempt });
+  if (presumed !== undefined) return presumed;
   const reached = reach(way, sight, { spot, attempt });
   if (reached !== undefined || !('uses' in step)) return reached;
   switch (step.op) {
@@ -65,8 +68,25 @@ const brings = (way: Way, sight: Sight, { spot, step, commit, nth }: Fresh): Stu
     case 'effect':
       return write(way, spot, { step, attempt, value });
     default:
-      return settle(way, spot, step, value);
+      return settle(way, spot, { step, value });
   }
+};
+
+/** A receipt is what the owner of an action answered: one that was not asked, or has not applied it yet, answers nothing. */
+const unheard = (way: Way, spot: Spot, { step, attempt }: { step: Step; attempt: string }): Stuck | undefined => {
+  if (step.op !== 'effect') return undefined;
+  const calls = way.seen.callsFor(spot.root, step.id);
+  if (calls.some(({ end }) => end !== undefined) || way.seen.isApplied(spot.root, step.id)) return undefined;
+  const unseen = begin('owner', { contract: step.contract });
+  const asked = calls.length === 0 ? undefined : told(unseen, { type: 'request', token: 0 });
+  const owner = asked?.status === 'accepted' ? asked.entity : unseen;
+  const answer = told(owner, { type: 'answer' });
+  if (answer.status !== 'refused') return undefined;
+  const operands = calls.slice(0, 1).map(({ seq }) => ({ name: 'request received', value: step.id, seq }));
+  const about = { entity: `owner ${step.id}`, state: owner.leaf, operands };
+  const own = { ...by(tenantOf(way, spot.run), ownerOf(way, attempt) ?? undefined), attempt, step: step.id };
+  const command = { type: 'record' as const, ...own, revision: 0, outcome: 'applied' as const, receipt: null };
+  return { status: 'refused', reason: answer.reason, command, about };
 };
 
 /** Brings a slot to where it has this attempt, and where that works if it did at any time. */
@@ -83,13 +103,20 @@ const reach = (way: Way, sight: Sight, { spot, attempt }: { spot: Spot; attempt:
     if (stuck !== undefined || shown === undefined) return stuck;
   }
   const slot = way.belief.get('slot', spot.slot);
-  return slot?.context.pending === attempt ? start(way, spot, sight.attempts.get(attempt)?.worker.owner ?? '') : undefined;
+  return slot?.context.pending === attempt
+    ? start(way, spot, sight.attempts.get(attempt)?.worker.owner ?? '')
+    : undefined;
 };
 
 const claimed = (way: Way, spot: Spot, { worker }: AttemptView): Stuck | undefined => {
   const slot = way.belief.get('slot', spot.slot);
   const command = {
-    ...{ type: 'claim' as const, ...by(tenantOf(way, spot.run), worker.owner ?? undefined), run: spot.run, slot: spot.slot },
+    ...{
+      type: 'claim' as const,
+      ...by(tenantOf(way, spot.run), worker.owner ?? undefined),
+      run: spot.run,
+      slot: spot.slot,
+    },
     ...{ owner: worker.owner, workerClass: slot?.context.workerClass ?? '' },
   };
   const earlyMs = Math.max(
@@ -112,21 +139,21 @@ const attemptsAs = (way: Way, sight: Sight): Stuck | undefined => {
     }
     const isUp = shown.worker.status !== 'starting' && way.belief.get('slot', shown.slot)?.context.pending === shown.id;
     const stuck =
-      (isUp && shown.outcome !== 'claimed' ? start(way, spot, shown.worker.owner ?? '') : undefined) ?? endAs(way, spot, shown);
+      (isUp && shown.outcome !== 'claimed' ? start(way, spot, shown.worker.owner ?? '') : undefined) ??
+      endAs(way, spot, shown);
     if (stuck !== undefined) return stuck;
   }
   return undefined;
 };
-
-const effectsAs = (_way: Way, _sight: Sight): Stuck | undefined => undefined;
 
 const approvalsAs = (way: Way, { run, view }: Sight): Stuck | undefined => {
   for (const { step, status, revision } of view.approvals ?? []) {
     if (status === 'expected') continue;
     const spot = spotOf(way, run, step);
     const approval = way.belief.get('approval', approvalOf(run, step));
-    if (spot === undefined || (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded'))) continue;
-    const stuck = settleBefore(way, spot, step) ?? settleApproval(way, spot, step, revision);
+    if (spot === undefined || (approval !== undefined && !is(approval, 'expected') && !is(approval, 'superseded')))
+      continue;
+    const stuck = settleBefore(way, spot, step) ?? settleApproval(way, spot, { step, revision });
     if (stuck !== undefined) return stuck;
   }
   return undefined;
