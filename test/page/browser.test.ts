@@ -180,7 +180,9 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     await page.locator('.lanes .mark').first().waitFor();
     const paint: number = await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime');
     const took = await busyMs(page);
-    process.stderr.write(`10,000 events: painted after ${Math.round(paint)} ms, of which the page computed ${Math.round(took)} ms\n`);
+    process.stderr.write(
+      `10,000 events: painted after ${Math.round(paint)} ms, of which the page computed ${Math.round(took)} ms\n`,
+    );
     // Other work on the machine delays a paint, and not what the page itself has to compute for it.
     expect(took).toBeLessThan(1000);
     expect(await page.locator('.mark').count()).toBeLessThan(1000);

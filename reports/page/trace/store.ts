@@ -1,4 +1,11 @@
-import { type History, isOf, type ObservationOf, type RunStatus, type RunView, type StepView } from '../../../model/vocabulary.ts';
+import {
+  type History,
+  isOf,
+  type ObservationOf,
+  type RunStatus,
+  type RunView,
+  type StepView,
+} from '../../../model/vocabulary.ts';
 import { shortValue } from '../../value-words.ts';
 import { statusWords, viewChanges } from '../../view-words.ts';
 import { lanes, type Mark, type Tone } from './mark.ts';
