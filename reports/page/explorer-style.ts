@@ -41,7 +41,7 @@ main { max-width: 92rem; }
 .strip .base { stroke: var(--line); } .strip .median { stroke: var(--text); stroke-width: 2; }
 .strip circle { fill: none; stroke-width: 1.5; } .of-kill { stroke: var(--broken); } .of-stop { stroke: var(--open); }
 .key::before { content: '○ '; font-weight: 700; } .key.of-kill::before { color: var(--broken); } .key.of-stop::before { color: var(--open); }
-.plot { width: auto; }
+.plot { width: auto; } .plot th { white-space: nowrap; }
 .lanes { display: flex; overflow: hidden; }
 .lanes .names { flex: none; border-right: 1px solid var(--line); }
 .lanes .window { flex: 1; min-width: 0; overflow-x: auto; overflow-y: hidden; }
@@ -86,11 +86,12 @@ main { max-width: 92rem; }
 .now { max-width: none; padding: .5rem .9rem; border-left: 4px solid var(--link); background: var(--card); min-height: 2.6rem; }
 .panels { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 5fr) minmax(0, 4fr); gap: 1rem; align-items: start; margin-top: 1rem; }
 .panel h3 { margin: 0 0 .4rem; font-size: 1rem; } .panel h3.pad { padding-bottom: 0; }
-.panel table { font-size: .82rem; } .panel th, .panel td { padding: .25rem .4rem; } .panel tbody th { font-weight: 600; color: var(--text); background: none; overflow-wrap: normal; }
+.panel table { font-size: .82rem; } .panel th, .panel td { padding: .25rem .4rem; } .panel tbody th { font-weight: 600; color: var(--text); background: none; min-width: 4.6rem; }
 .panel .wide-row { display: block; }
 .group-name { margin: .9rem 0 .2rem; }
 .changed { background: var(--undocumented-back); box-shadow: inset 3px 0 0 var(--undocumented); }
-.was { color: var(--undocumented); font-size: .92em; }
+.lines { white-space: pre-line; }
+.was { white-space: pre-line; color: var(--undocumented); font-size: .92em; }
 .since { font: inherit; font-size: .78em; border: 0; background: none; color: var(--link); cursor: pointer; padding: 0 .25em; text-decoration: underline; }
 .events { height: 560px; overflow-y: auto; position: relative; border-top: 1px solid var(--line); }
 .event { position: absolute; left: 0; right: 0; display: grid; grid-template-columns: 3.4rem minmax(0, 1fr); gap: .4rem; padding: .2rem .8rem; font-size: .82rem; line-height: 1.4; overflow: hidden; cursor: pointer; }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { History, Report } from '../../model/vocabulary.ts';
 import { type Explorer, htmlReport } from '../../reports/page.ts';
@@ -31,6 +31,8 @@ let real: Ended;
 /** A page that writes to its console or throws has failed, whatever it shows. */
 const complaints: string[] = [];
 
+const sessions = new Map<Page, CDPSession>();
+
 const opened = async (file: string, behind = '', width = 1280): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -46,6 +48,9 @@ const opened = async (file: string, behind = '', width = 1280): Promise<Page> =>
   page.on('request', (request) => {
     if (!request.url().startsWith('file:')) complaints.push(`a request: ${request.url()}`);
   });
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  sessions.set(page, session);
   await page.goto(`file://${file}${behind}`);
   return page;
 };
@@ -72,11 +77,9 @@ const seriousFindings = async (page: Page): Promise<readonly string[]> => {
     );
 };
 
-/** How long the page's own thread has computed since it was opened. */
+/** How long the page's own thread has computed since it was opened: what else the machine does takes no part in it. */
 const busyMs = async (page: Page): Promise<number> => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const { metrics } = await session.send('Performance.getMetrics');
+  const { metrics } = (await sessions.get(page)?.send('Performance.getMetrics')) ?? { metrics: [] };
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 };
 
@@ -184,6 +187,7 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
       `10,000 events: painted after ${Math.round(paint)} ms, of which the page computed ${Math.round(took)} ms\n`,
     );
     // Other work on the machine delays a paint, and not what the page itself has to compute for it.
+    expect(took).toBeGreaterThan(1);
     expect(took).toBeLessThan(1000);
     expect(await page.locator('.mark').count()).toBeLessThan(1000);
     expect(await page.locator('.event').count()).toBeLessThan(60);

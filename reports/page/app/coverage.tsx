@@ -69,10 +69,10 @@ const HeatMap = ({ interruptions: { byBoundary, unreachable } }: { readonly inte
             ))}
           </tr>
         ))}
-        {Object.entries(unreachable).map(([boundary, needs]) => (
-          <tr key={boundary}>
+        {byNeed(Object.entries(unreachable)).map(([needs, boundaries]) => (
+          <tr key={needs}>
             <th scope="row" class="mono">
-              {boundary}
+              {boundaries.join(', ')}
             </th>
             <td class="none" colSpan={Math.max(1, deeds.length)}>
               <span>unreachable here: needs {needs}</span>

@@ -1,5 +1,5 @@
 import type { Account } from '../../../model/account.ts';
-import { asSentence, type Fact } from '../../account.ts';
+import type { Fact } from '../../account.ts';
 import { type Result, sentenceOf } from '../../verdict-words.ts';
 import type { Accounted } from './use-account.ts';
 
@@ -13,7 +13,7 @@ export const Right = ({ accounted, result, facts }: Props) => {
     <>
       <p>{sentenceOf(result.statement)}</p>
       <p>
-        At #{refused.seq} the specification refuses <code>{refused.command}</code>: {asSentence(refused.words)}
+        At #{refused.seq} the specification refuses <code>{refused.command}</code>: {refused.words}.
       </p>
     </>
   );

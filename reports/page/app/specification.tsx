@@ -134,7 +134,11 @@ const Allowed = ({ account, cursor }: Omit<FollowedProps, 'go'>) => {
     <>
       <h4>{isRefused ? 'What would have been legal instead' : 'Legal from here'}</h4>
       {legal.length === 0 ? (
-        <p class="soft">No command: only time, or somebody outside, can move this on.</p>
+        <p class="soft">
+          {isRefused
+            ? 'To refuse it, and to leave all as it was: no command is accepted here.'
+            : 'No command: only time, or somebody outside, can move this on.'}
+        </p>
       ) : (
         <ul class="legal">
           {legal.map(({ command, who, words }) => (

@@ -55,9 +55,7 @@ const Group = ({ known, cursor, go, group }: Props & { readonly group: string })
                 const isNew = found.seq === cursor;
                 return (
                   <td key={column} class={isNew ? 'changed' : ''}>
-                    {found.value.split('\n').map((line) => (
-                      <div key={line}>{line}</div>
-                    ))}
+                    <span class="lines">{found.value}</span>
                     <button
                       type="button"
                       class="since"

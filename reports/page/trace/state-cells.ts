@@ -77,7 +77,7 @@ const answerCells = (known: Known, event: EventOf<'call.answered' | 'call.lost'>
   const caller = [...known.values()].find(({ column, value }) => column === 'last call' && value === open);
   if (caller === undefined) return [];
   const value =
-    event.type === 'call.lost' ? `${event.step}: answer cut` : `${event.step}: ${shortValue(event.value, 24)}`;
+    event.type === 'call.lost' ? `${event.step}: answer cut` : `${event.step}: ${shortValue(event.value, 40)}`;
   return [{ group: groups.workers, row: caller.row, column: 'last call', value }];
 };
 
@@ -107,10 +107,10 @@ const viewCells = ({ run, view }: EventOf<'view.read'>): readonly Fresh[] => {
 
 const stepCells = (row: string, { commits, inForce, effect }: StepView): readonly Fresh[] => {
   const cell = (column: string, value: string): Fresh => ({ group: groups.steps, row, column, value });
-  const lines = commits.map(({ value, by }) => `${shortValue(value, 24)}${by === '' ? '' : ` by ${writerWords(by)}`}`);
+  const lines = commits.map(({ value, by }) => `${shortValue(value, 40)}${by === '' ? '' : ` by ${writerWords(by)}`}`);
   return [
     cell('committed, oldest first', lines.length === 0 ? 'nothing' : lines.join('\n')),
-    ...(inForce === undefined ? [] : [cell('in force', shortValue(inForce, 28))]),
+    ...(inForce === undefined ? [] : [cell('in force', shortValue(inForce, 40))]),
     ...(effect === undefined ? [] : [cell('effect, as recorded', effect)]),
   ];
 };

@@ -84,7 +84,7 @@ const readingMarks = (before: RunView | undefined, seen: ObservationOf<'view.rea
 };
 
 const hasSameCommits = (a: StepView | undefined, b: StepView | undefined): boolean =>
-  a?.commits === b?.commits || JSON.stringify(a?.commits) === JSON.stringify(b?.commits);
+  a?.commits === b?.commits || JSON.stringify(a?.commits ?? []) === JSON.stringify(b?.commits ?? []);
 
 const commitLabel = (step: string, view: RunView): string => {
   const commits = view.steps[step]?.commits ?? [];
