@@ -19,9 +19,9 @@ export const recheckFolder = async (folder: string, { baseline, failOn }: Rechec
     baseline === undefined ? undefined : { file: baseline, baseline: readBaseline(baseline), isToUpdate: false };
   const before = reportIn(folder);
   const rechecked = await recheck(resolve(folder), before);
-  const { report, histories } = rechecked;
+  const { report, digests } = rechecked;
   const judged = withBaseline(report, known);
-  const unsound = unsoundness(histories);
+  const unsound = unsoundness(digests);
   const exit = withMissing(
     exitOf(judged, { byName: [], level: undefined, failOn, unsound, isRerun: false }),
     rechecked,
@@ -38,11 +38,11 @@ const withMissing = (exit: Report['exit'], { missing }: Rechecked): Report['exit
     ? exit
     : { code: exitCodes.inconclusive, because: `${missing.length} histories of the report are not there any more` };
 
-const linesOf = ({ report, histories, changes, ...rest }: Rechecked, before: Report): readonly string[] => {
+const linesOf = ({ report, digests, changes, ...rest }: Rechecked, before: Report): readonly string[] => {
   const others = (ids: readonly string[], words: string): readonly string[] =>
     ids.length === 0 ? [] : [`${ids.length} ${words}: ${ids.join(', ')}`];
   return [
-    `${histories.length} histories of ${before.target.address}, judged by specification ${stampOf(report)}`,
+    `${digests.length} histories of ${before.target.address}, judged by specification ${stampOf(report)}`,
     before.specification.hash === report.specification.hash
       ? 'the report was judged by the same'
       : `the report was judged by ${stampOf(before)}, killpoint ${before.killpoint}`,

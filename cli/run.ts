@@ -8,6 +8,7 @@ import {
   conformance,
   dryRun,
   ProtocolBroken,
+  type Saved,
   TargetUnavailable,
   UsageError,
   unsoundness,
@@ -94,14 +95,28 @@ const runTarget = async (address: string, options: RunOptions, chosen: Chosen): 
     return halt.code() ?? sayPlans(surveyed, options.workers);
   }
   const { report, saved, failure } = await conformance(assignment).finally(teller.end);
-  const histories = new Map(saved.map(({ history, file }) => [file, history]));
   const judged = withBaseline(report, known);
   const finished: Report = {
     ...judged,
-    exit: exitCodeOf({ report: judged, failure, options, signal: halt.received(), histories: [...histories.values()] }),
+    exit: exitCodeOf({ report: judged, failure, options, signal: halt.received(), saved }),
   };
+  const histories = await failingHistories(finished, assignment.archive);
   await writeReports(finished, { folder, shown: options.out, reporters: options.reporter, histories });
   return finished.exit.code;
+};
+
+/** So many failing cases of a requirement are shown with what happened in them. */
+const SHOWN_OF_EACH = 10;
+
+const failingHistories = async (report: Report, archive: Archive): Promise<ReadonlyMap<string, History>> => {
+  const files = report.results.flatMap(({ cases }) =>
+    cases
+      .filter(({ status }) => status === 'fail')
+      .slice(0, SHOWN_OF_EACH)
+      .map(({ history }) => history),
+  );
+  const read = async (file: string): Promise<readonly [string, History]> => [file, await archive.history(file)];
+  return new Map(await Promise.all([...new Set(files)].map(read)));
 };
 
 /** Draws of a seed that was not given are another one's each time; the report says which. */
@@ -126,9 +141,9 @@ const exitCodeOf = (end: {
   failure: unknown;
   options: RunOptions;
   signal: NodeJS.Signals | undefined;
-  histories: readonly History[];
+  saved: readonly Saved[];
 }): Report['exit'] => {
-  const { report, failure, options, signal, histories } = end;
+  const { report, failure, options, signal, saved } = end;
   if (signal !== undefined)
     return {
       code: codeOfSignal(signal),
@@ -143,5 +158,5 @@ const exitCodeOf = (end: {
     };
   const byName = options.requirement.filter((glob) => !glob.includes('*'));
   const { level, failOn, lastFailed: isRerun } = options;
-  return exitOf(report, { byName, level, failOn, unsound: unsoundness(histories), isRerun });
+  return exitOf(report, { byName, level, failOn, unsound: unsoundness(saved), isRerun });
 };

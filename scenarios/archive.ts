@@ -46,6 +46,10 @@ export class Archive {
     );
     return file;
   }
+  /** Reads a history that this run saved. */
+  history(file: string): Promise<History> {
+    return readHistory(join(this.folder, file));
+  }
   async saveCounterexample(counterexample: Counterexample, plan: string): Promise<string> {
     const file = join('counterexamples', `${fileName(`${counterexample.requirement}--${plan}`)}.json`);
     await writeFile(join(this.folder, file), `${JSON.stringify(counterexample, null, 2)}\n`, { mode: 0o600 });

@@ -45,7 +45,10 @@ const shared = (suite: Suite): Run => {
 
 const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict> => {
   const failing = verdict.cases.filter(({ status }) => status === 'fail');
-  const candidates = smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST);
+  const smallest = smallestFirst(failing, suite.saved).slice(0, CANDIDATES_AT_MOST);
+  const candidates = await Promise.all(
+    smallest.map(async ({ verdict, saved }) => ({ verdict, history: await suite.historyOf(saved) })),
+  );
   const { best, landed } = await bestOf(candidates, verdict.requirement, run);
   if (best === undefined) {
     const message = `failed in ${failing.length} of ${verdict.strength.exercised} cases, and ${notAgain}`;
@@ -85,17 +88,14 @@ const bestOf = async (candidates: readonly Candidate[], requirement: string, alo
   return { best: confirmed.sort((a, b) => a.tries - b.tries)[0], landed: all };
 };
 
+type Failing = { readonly verdict: CaseVerdict; readonly saved: Saved };
 type Candidate = { readonly verdict: CaseVerdict; readonly history: History };
 
 /** Fewest interventions first, then the shortest program, then the shortest history. */
-const smallestFirst = (failing: readonly CaseVerdict[], saved: readonly Saved[]): readonly Candidate[] =>
+const smallestFirst = (failing: readonly CaseVerdict[], saved: readonly Saved[]): readonly Failing[] =>
   failing
-    .flatMap((verdict) =>
-      saved.filter(({ history }) => history.plan.id === verdict.plan).map(({ history }) => ({ verdict, history })),
-    )
+    .flatMap((verdict) => saved.filter(({ plan }) => plan.id === verdict.plan).map((one) => ({ verdict, saved: one })))
     .sort((a, b) => sizeOf(a) - sizeOf(b));
 
-const sizeOf = ({ history: { plan, observations } }: Candidate): number =>
-  (plan.interventions.length + (plan.script?.length ?? 0)) * 1e9 +
-  plan.program.steps.length * 1e6 +
-  observations.length;
+const sizeOf = ({ saved: { plan, length } }: Failing): number =>
+  (plan.interventions.length + (plan.script?.length ?? 0)) * 1e9 + plan.program.steps.length * 1e6 + length;

@@ -7,7 +7,7 @@ import { reportOf } from './report.ts';
 import { type SelfChecked, selfChecked } from './self-check.ts';
 import { type Saved, Suite } from './suite.ts';
 
-/** A finished run of the harness: its report, every history behind it, and what broke it off, if anything did. */
+/** A finished run of the harness: its report, what is kept of each case, and what broke it off, if anything did. */
 export type Conformance = { readonly report: Report; readonly saved: readonly Saved[]; readonly failure: unknown };
 
 /**
@@ -29,7 +29,8 @@ export const conformance = async (assignment: Assignment): Promise<Conformance> 
     binaries: ground.binaries,
     verdicts,
     remarks: [...ground.remarks, ...suite.remarks, ...remarks],
-    histories: suite.saved.map(({ history }) => history),
+    digests: suite.saved,
+    controls: suite.controls,
     interruptions: assignment.interruptions,
     leftOut: suite.leftOut,
     killpoint: assignment.killpoint,

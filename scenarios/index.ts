@@ -17,4 +17,5 @@ export { replay } from './replay.ts';
 export { type Shrunk, smallest } from './smallest.ts';
 export { smoke, tryStore } from './smoke.ts';
 export { type Unsound, unsoundness } from './soundness.ts';
+export type { Saved } from './suite.ts';
 export { type TimeLimits, withinLimits } from './time-limits.ts';

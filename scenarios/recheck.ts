@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judge, requirements, summarise } from '../model/index.ts';
-import type { CaseVerdict, History, Report, Status, Verdict } from '../model/vocabulary.ts';
+import { Judging, requirements, summarise } from '../model/index.ts';
+import type { CaseVerdict, Report, Requirement, Status, Verdict } from '../model/vocabulary.ts';
 import { readHistory } from './archive.ts';
 import { specificationStamp } from './counterexample.ts';
+import { type Digest, digestOf } from './digest.ts';
 import { UsageError } from './failures.ts';
 import { resultsOf } from './report.ts';
 
@@ -20,7 +21,7 @@ export type Change = {
 /** The report of a run as this version's specification has it, and how that differs. */
 export type Rechecked = {
   readonly report: Report;
-  readonly histories: readonly History[];
+  readonly digests: readonly Digest[];
   readonly changes: readonly Change[];
   /** Histories that the report names and that are not there. */
   readonly missing: readonly string[];
@@ -35,12 +36,10 @@ export type Rechecked = {
  */
 export const recheck = async (folder: string, report: Report): Promise<Rechecked> => {
   const named = [...new Set(report.results.flatMap(({ cases }) => cases.map(({ history }) => history)))];
-  const saved = await savedIn(folder, named);
-  const [first] = saved;
-  if (first === undefined)
-    throw new UsageError(`expected the histories of a run in ${join(folder, 'histories')}; there are none`);
   const asked = requirements.filter(({ id }) => report.results.some(({ requirement }) => requirement === id));
-  const verdicts = judge(saved, first.history.subject, asked).map((now) => withWhatRunsShowed(now, report));
+  const files = await filesIn(folder, named);
+  const judged = await judgedIn(folder, files, asked);
+  const verdicts = judged.verdicts.map((now) => withWhatRunsShowed(now, report));
   const isKnown = (id: string): boolean => requirements.some((one) => one.id === id);
   return {
     report: {
@@ -49,25 +48,40 @@ export const recheck = async (folder: string, report: Report): Promise<Rechecked
       summary: summarise(verdicts, asked),
       results: resultsOf(verdicts, asked),
     },
-    histories: saved.map(({ history }) => history),
+    digests: judged.digests,
     changes: verdicts.flatMap((now) => changeOf(now, report)),
-    missing: named.filter((file) => !saved.some((one) => one.file === file)),
+    missing: named.filter((file) => !files.includes(file)),
     retired: report.results.map(({ requirement }) => requirement).filter((id) => !isKnown(id)),
     unasked: requirements.length - asked.length,
   };
 };
 
-type Saved = { readonly file: string; readonly history: History };
-
 /** In the order of the report, which is that of planning: the first failing case of a requirement speaks for it. */
-const savedIn = async (folder: string, named: readonly string[]): Promise<readonly Saved[]> => {
+const filesIn = async (folder: string, named: readonly string[]): Promise<readonly string[]> => {
   const place = join(folder, 'histories');
   const there = existsSync(place) ? (await readdir(place)).filter((name) => name.endsWith('.jsonl')).sort() : [];
   const files = there.map((name) => join('histories', name));
-  const ordered = [...named.filter((file) => files.includes(file)), ...files.filter((file) => !named.includes(file))];
-  const saved: Saved[] = [];
-  for (const file of ordered) saved.push({ file, history: await readHistory(join(folder, file)) });
-  return saved;
+  if (files.length === 0) throw new UsageError(`expected the histories of a run in ${place}; there are none`);
+  return [...named.filter((file) => files.includes(file)), ...files.filter((file) => !named.includes(file))];
+};
+
+type JudgedAgain = { readonly verdicts: readonly Verdict[]; readonly digests: readonly Digest[] };
+
+const judgedIn = async (
+  folder: string,
+  files: readonly string[],
+  asked: readonly Requirement[],
+): Promise<JudgedAgain> => {
+  const [first = ''] = files;
+  const { subject } = await readHistory(join(folder, first));
+  const judging = new Judging(subject, asked);
+  const digests: Digest[] = [];
+  for (const file of files) {
+    const history = await readHistory(join(folder, file));
+    judging.add({ history, file });
+    digests.push(digestOf(history));
+  }
+  return { verdicts: judging.verdicts(), digests };
 };
 
 type Result = Report['results'][number];

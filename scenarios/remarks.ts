@@ -1,4 +1,5 @@
-import type { History, Plan } from '../model/vocabulary.ts';
+import type { History } from '../model/vocabulary.ts';
+import type { Digest } from './digest.ts';
 import type { Findings } from './findings.ts';
 import { isOnePath } from './plans/landmarks.ts';
 import { controlOf } from './plans.ts';
@@ -8,18 +9,15 @@ import { missingFor } from './selection.ts';
 
 /** What a report says once, about the whole run: the positive control, the reassignment space, and what was not run and why. */
 export const remarksOf = (findings: Findings): readonly string[] => [
-  ...controls(findings.histories),
+  ...controls(findings.controls),
   ...breadth(findings),
   ...findings.remarks,
   ...notRun(findings),
-  ...reassignment(findings.histories),
+  ...reassignment(findings.digests),
 ];
 
-const isControl = ({ interventions, script }: Plan): boolean => interventions.length === 0 && script === undefined;
-
 /** Each program is run undisturbed twice; both must finish, and take the same path, for its interruptions to mean anything. */
-const controls = (histories: readonly History[]): readonly string[] => {
-  const undisturbed = histories.filter(({ plan }) => isControl(plan));
+const controls = (undisturbed: readonly History[]): readonly string[] => {
   const programs = [...new Set(undisturbed.map(({ plan }) => plan.program.id))];
   const sound = programs.filter((id) => {
     const [one, two] = undisturbed.filter(({ plan }) => plan.program.id === id);
@@ -35,9 +33,9 @@ const controls = (histories: readonly History[]): readonly string[] => {
   ];
 };
 
-const breadth = ({ interruptions, leftOut, histories }: Findings): readonly string[] => {
-  const interrupted = histories.filter(({ plan }) => plan.interventions.length > 0);
-  const deepest = Math.max(0, ...histories.map(({ plan }) => plan.interventions.length));
+const breadth = ({ interruptions, leftOut, digests }: Findings): readonly string[] => {
+  const interrupted = digests.filter(({ plan }) => plan.interventions.length > 0);
+  const deepest = Math.max(0, ...digests.map(({ plan }) => plan.interventions.length));
   return [
     ...(typeof interruptions === 'object'
       ? [
@@ -60,8 +58,8 @@ const notRun = ({ subject }: Findings): readonly string[] =>
       : [`program '${program.id}' was not run: this target does not offer ${missing.join(', ')}`];
   });
 
-const reassignment = (histories: readonly History[]): readonly string[] => {
-  if (!histories.some(({ plan }) => plan.script !== undefined)) return [];
+const reassignment = (digests: readonly Digest[]): readonly string[] => {
+  if (!digests.some(({ plan }) => plan.script !== undefined)) return [];
   const { combinations, situations, reached, questions, asked, excluded } = describeReassignment();
   return [
     `reassignment: ${combinations} combinations decided by the specification; ${reached} of ${situations} situations reached by commands; this run asks ${asked} questions in them on its store, \`npm test\` all ${questions}`,

@@ -1,37 +1,30 @@
 import { cpus } from 'node:os';
 import { boundaries, summarise } from '../model/index.ts';
-import {
-  type History,
-  isOf,
-  type Planned,
-  type Report,
-  type Requirement,
-  type Subject,
-  type Verdict,
-} from '../model/vocabulary.ts';
+import type { Planned, Report, Requirement, Subject, Verdict } from '../model/vocabulary.ts';
 import { costOf } from './cost.ts';
 import { specificationStamp } from './counterexample.ts';
+import type { Digest } from './digest.ts';
 import type { Findings } from './findings.ts';
 import { remarksOf } from './remarks.ts';
 
 /** Puts a run's verdicts together as a report. Its exit code is decided by the command line, which knows what was asked. */
 export const reportOf = (findings: Findings): Report => {
-  const { address, subject, verdicts, histories, killpoint, requirements, isPartial, started } = findings;
+  const { address, subject, verdicts, digests, killpoint, requirements, isPartial, started } = findings;
   const { name, version, language, variant, capabilities, notes } = subject;
   return {
     schema: 'killpoint.report/1',
     partial: isPartial,
     killpoint,
     specification: specificationStamp(),
-    target: { address, name, version, language, variant, capabilities, notes, binaries: digests(findings) },
+    target: { address, name, version, language, variant, capabilities, notes, binaries: binariesIn(findings) },
     host: { platform: `${process.platform} ${process.arch}`, node: process.version, cores: cpus().length },
     started: new Date(started).toISOString(),
     durationMs: Date.now() - started,
-    interruptions: interruptionsOf(histories, subject),
+    interruptions: interruptionsOf(digests, subject),
     remarks: remarksOf(findings),
     summary: summarise(verdicts, requirements),
     results: resultsOf(verdicts, requirements),
-    cost: costOf(histories),
+    cost: costOf(digests),
     exit: { code: 0, because: '' },
   };
 };
@@ -46,16 +39,16 @@ export const resultsOf = (verdicts: readonly Verdict[], requirements: readonly R
   });
 
 /** What ran beside the workers, each as its version and SHA-256. */
-const digests = ({ binaries }: Findings): Report['target']['binaries'] =>
+const binariesIn = ({ binaries }: Findings): Report['target']['binaries'] =>
   Object.fromEntries(binaries.map(({ name, version, sha256 }) => [name, `${version} sha256:${sha256}`]));
 
-const interruptionsOf = (histories: readonly History[], subject: Subject): Report['interruptions'] => {
+const interruptionsOf = (digests: readonly Digest[], subject: Subject): Report['interruptions'] => {
   const byBoundary: Record<string, Record<string, Planned>> = {};
   let planned = 0;
   let landed = 0;
-  for (const { plan, observations } of histories)
+  for (const { plan, landed: done } of digests)
     for (const [index, { at, do: deed }] of plan.interventions.entries()) {
-      const hasLanded = observations.some((seen) => isOf(seen, 'intervention.landed') && seen.event.index === index);
+      const hasLanded = done[index] === true;
       const row = byBoundary[at.at] ?? {};
       byBoundary[at.at] = row;
       const before = row[deed] ?? { planned: 0, landed: 0 };

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { judge } from '../model/index.ts';
 import type { CaseVerdict, History, Verdict } from '../model/vocabulary.ts';
-import { isMissed } from './execute.ts';
 import type { Saved, Suite } from './suite.ts';
 
 /** One in so many passing plans is run again. Failures are run again each, by whoever confirms them. */
@@ -26,7 +25,9 @@ export const selfChecked = async (verdicts: readonly Verdict[], suite: Suite): P
     return { verdicts, remarks: [] };
   const began = process.hrtime.bigint();
   const side = pLimit(Math.min(AT_ONCE, workers));
-  const changes = (await Promise.all(sample.map(({ history }) => side(() => changesOf(history, suite))))).flat();
+  const changes = (
+    await Promise.all(sample.map((one) => side(async () => changesOf(await suite.historyOf(one), suite))))
+  ).flat();
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
   return {
     verdicts: verdicts.map((verdict) => withChange(verdict, changes)),
@@ -46,7 +47,7 @@ const passing = (verdicts: readonly Verdict[], saved: readonly Saved[]): readonl
     verdicts.flatMap(({ cases }) => cases.filter(({ status }) => status === 'fail').map(({ plan }) => plan)),
   );
   return saved.filter(
-    ({ history }) => history.ended === 'settled' && !isMissed(history) && !failing.has(history.plan.id),
+    ({ ended, missed, plan }) => ended === 'settled' && missed === undefined && !failing.has(plan.id),
   );
 };
 
@@ -54,7 +55,7 @@ const passing = (verdicts: readonly Verdict[], saved: readonly Saved[]): readonl
 const sampleOf = (saved: readonly Saved[]): readonly Saved[] =>
   [...saved].sort((a, b) => (drawOf(a) < drawOf(b) ? -1 : 1)).slice(0, Math.ceil(saved.length / SHARE));
 
-const drawOf = ({ history }: Saved): string => createHash('sha256').update(history.plan.id).digest('hex');
+const drawOf = ({ plan }: Saved): string => createHash('sha256').update(plan.id).digest('hex');
 
 /** A requirement that held on a plan in `held` of `runs` runs. */
 type Change = {

@@ -4,6 +4,7 @@ import type { Assignment } from './assignment.ts';
 import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
+import { type Digest, digestOf, isControl } from './digest.ts';
 import { execute, isMissed } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { Planning } from './planning.ts';
@@ -13,8 +14,8 @@ import { isOffered } from './selection.ts';
 import type { Ran } from './shrinking.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** A history and where it was saved. */
-export type Saved = { readonly history: History; readonly file: string };
+/** A case that is over: what is kept of it, and where its history was saved. */
+export type Saved = Digest & { readonly file: string };
 
 /** After so many escapes nothing more is tried: workers that outlive their kills show nothing, however often, and each costs its waiting. */
 const ESCAPES_ENOUGH = 3;
@@ -22,6 +23,8 @@ const ESCAPES_ENOUGH = 3;
 /** The cases of one run: planned, executed side by side, and saved before anything judges them. */
 export class Suite {
   readonly #saved: Saved[] = [];
+  /** What is undisturbed is looked at again and again. */
+  readonly #undisturbed = new Map<string, History>();
   readonly #order = new Map<string, number>();
   readonly assignment: Assignment;
   readonly ground: OpenGround;
@@ -40,7 +43,7 @@ export class Suite {
     this.ground = ground;
     this.#planning = new Planning(assignment, ground, {
       history: (plan) => this.#ran(plan),
-      all: () => this.#saved.map(({ history }) => history),
+      all: () => [...this.#undisturbed.values()],
     });
     this.#judging = new Judging(ground.subject, assignment.requirements);
   }
@@ -66,8 +69,15 @@ export class Suite {
   }
   /** What was run, in the order of planning: which case finished first is chance, and must not change a report. */
   get saved(): readonly Saved[] {
-    const at = ({ history }: Saved): number => this.#placeOf(history.plan.id);
+    const at = ({ plan }: Saved): number => this.#placeOf(plan.id);
     return this.#saved.toSorted((a, b) => at(a) - at(b));
+  }
+  /** The runs that nothing interrupted. */
+  get controls(): readonly History[] {
+    return this.saved.flatMap(({ plan }) => this.#undisturbed.get(plan.id) ?? []);
+  }
+  historyOf({ file }: Saved): Promise<History> {
+    return this.assignment.archive.history(file);
   }
   /** What a reader has to know of the plans that interrupt what is written. */
   get remarks(): readonly string[] {
@@ -93,15 +103,15 @@ export class Suite {
     return this.#order.get(plan) ?? 0;
   }
   #ran(plan: Plan): History | undefined {
-    return this.#saved.find(({ history }) => history.plan.id === plan.id)?.history;
+    return this.#undisturbed.get(plan.id);
   }
   /** A death at every boundary, and after each that left something else behind a second interruption. */
   async #runPairs(): Promise<void> {
     const deaths = this.#planning.deaths();
     await this.#runAll(this.#new(deaths));
     const ids = new Set(deaths.map(({ id }) => id));
-    const died = this.saved.flatMap(({ history }) => (ids.has(history.plan.id) && !isMissed(history) ? [history] : []));
-    await this.#runAll(this.#new(secondsAmong(died)));
+    const died = this.saved.filter(({ plan, missed }) => ids.has(plan.id) && missed === undefined);
+    await this.#runAll(this.#new(secondsAmong(await Promise.all(died.map((one) => this.historyOf(one))))));
   }
   /** Those that were not planned before, each once, as far as they can be run. */
   #new(plans: readonly Plan[]): readonly Plan[] {
@@ -153,10 +163,11 @@ export class Suite {
       path: this.#planning.pathOf(plan),
     });
     if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
-    const saved = { history, file: await archive.saveHistory(history) };
-    this.#saved.push(saved);
+    const file = await archive.saveHistory(history);
+    this.#saved.push({ ...digestOf(history), file });
+    if (isControl(plan)) this.#undisturbed.set(plan.id, history);
     if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
-    const fails = this.#judging.add(saved);
+    const fails = this.#judging.add({ history, file });
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });
     return { history, fails };

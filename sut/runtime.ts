@@ -42,7 +42,7 @@ export class Runtime {
     const now = mutant?.followsTheClock === true ? options.now : evenly(options);
     this.#options = { ...options, now };
     this.#store = Store.open(file, { settings, now, atCommit, decide: decideOf(mutant), busyMs: settings.busyMs });
-    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code, disk }) ?? {};
+    this.#plot = mutant?.plot?.({ file, perform, complain, store: this.#store, code, disk, now: options.now }) ?? {};
   }
 
   /** Answers a command of somebody else. Where its file cannot be written nothing was done, and that is a refusal. */

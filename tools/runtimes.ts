@@ -1,5 +1,6 @@
 // `npm run runtimes [-- TARGET... [--record]]`: installs each third-party target that is not installed, runs its quick interruptions, and says where its verdicts
 // differ, twice, from the recorded ones in docs/runtimes.json. With --record they are written there instead, and `npm run docs` makes the page.
+// `--reach=outside,world,sliced,store` records how they do around their commits; a check goes as far as what is recorded went.
 // With KILLPOINT_CHECK_JSON=FILE the outcome of each target is also written there, for .ci/run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { builtInTargets } from '../cli/targets.ts';
 import { type Comparison, type Report, reportSchema } from '../model/vocabulary.ts';
 import { comparisonOf } from '../reports/index.ts';
 import { notAgain } from '../scenarios/confirmation.ts';
+import { usualReach } from '../scenarios/reach.ts';
 import { readRecord, recordFile } from './record.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -64,9 +66,19 @@ const subjectOf = (difference: string): string => difference.split(': ').slice(0
 
 const reportOf = (target: string, folder: string): Report | undefined => {
   rmSync(folder, { recursive: true, force: true });
-  killpoint('run', target, '--interruptions', 'quick', '--out', folder);
+  killpoint('run', target, '--interruptions', 'quick', '--reach', reachOf(target).join(), '--out', folder);
   const file = join(folder, 'report.json');
   return existsSync(file) ? reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+};
+
+/** As far into a target as `--reach` says, or it was recorded. */
+const reachOf = (target: string): readonly string[] => {
+  const asked = process.argv.find((argument) => argument.startsWith('--reach='))?.replace('--reach=', '');
+  if (asked !== undefined) return asked.split(',');
+  const record = readRecord(root);
+  const at = record?.columns.findIndex(({ address }) => address === target) ?? -1;
+  const isInStore = record?.rows.some(({ cells }) => cells[at]?.strength.reach.includes('store')) === true;
+  return isInStore ? [...usualReach, 'store'] : usualReach;
 };
 
 /** A target that came with its packages already, or needs none, is left as it is. */
@@ -89,8 +101,9 @@ const differences = (report: Report, target: string): readonly string[] => {
     const found = report.results.find((result) => result.requirement === requirement);
     const now = found?.status ?? 'not asked';
     const cell = cells[at] ?? undefined;
-    const then = cell?.status ?? 'not asked';
-    if (now === then || (cell !== undefined && isFlaky(cell))) return [];
+    // An earlier specification did not ask this.
+    if (cell === undefined || now === cell.status || isFlaky(cell)) return [];
+    const then = cell.status;
     // More interruptions landed than when it was recorded.
     if (then === 'inconclusive' && now === 'pass') return [];
     if (failsAt(at) && then === 'pass' && found?.message.endsWith(notAgain) === true) return [];
@@ -116,12 +129,11 @@ const recorded = (): Comparison => {
   return comparison;
 };
 
-/** Columns that were not run now keep what was recorded of them, if one specification judged both. */
+/** Columns that were not run now keep what was recorded of them, and by which specification. */
 const record = (reports: readonly Report[]): void => {
   const now = comparisonOf(reports);
   const before = readRecord(root);
-  const isSame = before?.specification.hash === now.specification.hash;
-  const merged = before === undefined || !isSame ? now : mergeInto(before, now);
+  const merged = before === undefined ? now : mergeInto(before, now);
   writeFileSync(join(root, recordFile), `${JSON.stringify(merged, null, 1)}\n`);
   console.log(
     `recorded ${merged.columns.map(({ address }) => address).join(', ')} in ${recordFile}; now: npm run docs`,
@@ -129,13 +141,20 @@ const record = (reports: readonly Report[]): void => {
 };
 
 const mergeInto = (before: Comparison, now: Comparison): Comparison => {
+  const isSame = before.specification.hash === now.specification.hash;
   const kept = before.columns.flatMap(({ address }, at) =>
     now.columns.some((column) => column.address === address) ? [] : [at],
   );
   const rowsBefore = new Map(before.rows.map((row) => [row.requirement, row]));
   return {
     ...now,
-    columns: [...kept.flatMap((at) => before.columns[at] ?? []), ...now.columns],
+    columns: [
+      ...kept.flatMap((at) => {
+        const column = before.columns[at];
+        return column === undefined ? [] : [isSame ? column : { specification: before.specification, ...column }];
+      }),
+      ...now.columns,
+    ],
     rows: now.rows.map((row) => ({
       ...row,
       cells: [...kept.map((at) => rowsBefore.get(row.requirement)?.cells[at] ?? null), ...row.cells],

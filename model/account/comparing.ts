@@ -16,7 +16,7 @@ export const comparedResult = (way: Way, spot: Spot, call: Call): Stuck | undefi
     if (place === undefined || output === undefined || kept === undefined || !isAnswer(way, place, step)) continue;
     if (sameJson(kept.value, value) || isDigest(kept.value) !== isDigest(value)) continue;
     if (!way.isShown(id)) {
-      if (wasAnswered(way, call.run, step, value))
+      if (wasAnswered(way.seen.callsFor(call.run, step), value))
         way.belief.put('output', id, { ...output, context: { ...output.context, commits: [{ ...kept, value }] } });
       continue;
     }
@@ -101,5 +101,5 @@ export const comparedTokens = (way: Way, spot: Spot, call: Call): Stuck | undefi
 
 const isDigest = (value: Json): boolean => typeof value === 'object' && value !== null && '$digest' in value;
 const textOf = (value: Json): string => JSON.stringify(value) ?? '';
-const wasAnswered = (way: Way, run: string, step: string, value: Json): boolean =>
-  way.seen.callsFor(run, step).some(({ end }) => end !== undefined && sameJson(end.value, value));
+const wasAnswered = (calls: readonly Call[], value: Json): boolean =>
+  calls.some(({ end }) => end !== undefined && sameJson(end.value, value));

@@ -27,21 +27,28 @@ const fence = (way: Way, command: Command): readonly Operand[] => {
   const newest = `${slot}/${context.attempts}`;
   const lease = attempt && way.belief.get('lease', attempt);
   return [
-    operand(way, 'fencing token held', String(context.attempts), ['attempt', newest]),
+    operand(way, { name: 'fencing token held', value: String(context.attempts) }, ['attempt', newest]),
     ...(attempt === undefined
       ? []
-      : [operand(way, 'fencing token presented', attempt.slice(slot.length + 1), ['worker', attempt])]),
+      : [
+          operand(way, { name: 'fencing token presented', value: attempt.slice(slot.length + 1) }, ['worker', attempt]),
+        ]),
     ...(current === undefined
       ? []
-      : [operand(way, 'lease holder', `${ownerOf(way, current) ?? 'somebody'} (${current})`, ['lease', current])]),
+      : [
+          operand(way, { name: 'lease holder', value: `${ownerOf(way, current) ?? 'somebody'} (${current})` }, [
+            'lease',
+            current,
+          ]),
+        ]),
     ...(lease === undefined || lease === '' || attempt === undefined
       ? []
-      : [operand(way, `lease of ${attempt}`, lease.leaf, ['lease', attempt])]),
+      : [operand(way, { name: `lease of ${attempt}`, value: lease.leaf }, ['lease', attempt])]),
   ];
 };
 
 type Where = readonly ['attempt' | 'worker' | 'lease' | 'run' | 'slot' | 'effect' | 'approval', string];
-const operand = (way: Way, name: string, value: string, [kind, id]: Where): Operand => {
+const operand = (way: Way, { name, value }: Operand, [kind, id]: Where): Operand => {
   const since = way.belief.since(kind, id);
   return { name, value, ...(since !== undefined && { seq: since.seq }) };
 };

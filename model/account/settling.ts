@@ -1,7 +1,7 @@
-import { dueSteps } from '../machines/progress.ts';
-import { approvalOf, childOf, effectOf } from '../rules/names.ts';
+import { dueSteps, nextStep } from '../machines/progress.ts';
+import { approvalOf, childOf } from '../rules/names.ts';
 import { is } from '../step.ts';
-import { type Command, type Json, referenceIn, type Step, sameJson } from '../vocabulary.ts';
+import { type Json, type Step, sameJson } from '../vocabulary.ts';
 import { childSpot, currentOf, hold, ownerOf, type Spot } from './holding.ts';
 import { by, tenantOf } from './saying.ts';
 import { type Call, isDone } from './seen.ts';
@@ -119,7 +119,8 @@ const settleChild = (way: Way, spot: Spot, step: string): Stuck | undefined => {
     const refused = settle(way, child, { step: one });
     if (refused !== undefined) return refused;
   }
-  return finish(way, child);
+  const context = way.belief.get('slot', child.slot)?.context;
+  return context === undefined || nextStep(context) !== undefined ? undefined : finish(way, child);
 };
 
 /** The attempt at work starts the run of a child step. */

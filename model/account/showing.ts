@@ -1,4 +1,4 @@
-import type { Entity } from '../kinds.ts';
+import { type Entity, isKind, type Kind } from '../kinds.ts';
 import type { Belief } from './belief.ts';
 
 /** The states by the names under which a reader knows the entities. A moment in which nothing changed has the same object as before. */
@@ -23,25 +23,14 @@ export class Showing {
 
   /** What happens inside a step is named by the step, unless another run has a step of that name too. */
   nameOf(id: string, entity: Entity): string | undefined {
-    switch (entity.kind) {
-      case 'run':
-      case 'slot':
-      case 'attempt':
-      case 'lease':
-      case 'worker':
-      case 'artifact':
-        return `${entity.kind} ${id}`;
-      case 'effect':
-      case 'approval':
-      case 'timer': {
-        const { step } = entity.context as { readonly step: string };
-        const name = `${entity.kind} ${step}`;
-        const first = this.#firstOf.get(name) ?? id;
-        this.#firstOf.set(name, first);
-        return first === id ? name : `${entity.kind} ${id}`;
-      }
-      default:
-        return undefined;
-    }
+    if (whole.includes(entity.kind)) return `${entity.kind} ${id}`;
+    if (!isKind(entity, 'effect') && !isKind(entity, 'approval') && !isKind(entity, 'timer')) return undefined;
+    const name = `${entity.kind} ${entity.context.step}`;
+    const first = this.#firstOf.get(name) ?? id;
+    this.#firstOf.set(name, first);
+    return first === id ? name : `${entity.kind} ${id}`;
   }
 }
+
+/** The kinds whose entities have names of their own. */
+const whole: readonly Kind[] = ['run', 'slot', 'attempt', 'lease', 'worker', 'artifact'];

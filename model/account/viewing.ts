@@ -1,3 +1,4 @@
+import { nextStep } from '../machines/progress.ts';
 import { approvalOf, outputOf } from '../rules/names.ts';
 import { begin, hasTag, is, step as told } from '../step.ts';
 import {
@@ -165,5 +166,19 @@ const statusAs = (way: Way, { run, view }: Sight): Stuck | undefined => {
   if (found === undefined || slot === undefined || hasTag(found, 'terminal')) return undefined;
   const spot = { run, slot, root: run };
   if (view.status !== 'succeeded') return undefined;
-  return settleBefore(way, spot, '') ?? finish(way, spot);
+  return settleBefore(way, spot, '') ?? finish(way, spot) ?? unfinished(way, spot);
+};
+
+/** A success that no attempt brought, while a step has no result: whoever had the slot last could not have said that it was done. */
+const unfinished = (way: Way, { run, slot }: Spot): Stuck | undefined => {
+  const found = way.belief.get('slot', slot);
+  const isIdle = found?.leaf === 'ready' || found?.leaf === 'retry-wait';
+  if (found === undefined || !isIdle || nextStep(found.context) === undefined) return undefined;
+  const attempt = `${slot}/${Math.max(found.context.attempts, 1)}`;
+  const said = way.belief.probe({
+    type: 'finish',
+    ...by(tenantOf(way, run), ownerOf(way, attempt) ?? undefined),
+    attempt,
+  });
+  return said.status === 'refused' ? said : undefined;
 };

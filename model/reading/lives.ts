@@ -54,8 +54,22 @@ export const needlessRepeats = (reading: Reading, run: string): readonly Repeat[
     .filter((call) => call.run === run && call.op !== 'approval')
     .flatMap((again) => {
       const first = repeatedBy(reading, again);
-      return first === undefined || someoneLeft(reading, first.seq, again.seq) ? [] : [{ first, again }];
+      if (first === undefined || someoneLeft(reading, first.seq, again.seq) || wasLongGone(reading, first)) return [];
+      return [{ first, again }];
     });
+
+/**
+ * Whether a call was the first that a worker made after it had stood still for longer than a lease: by then what it went on with was due to
+ * somebody else, or to a new attempt of its own.
+ */
+const wasLongGone = (reading: Reading, call: Call): boolean =>
+  reading.stops.some(({ worker, stopped, continued }) => {
+    if (worker !== call.worker || continued === undefined || continued.seq > call.seq) return false;
+    const isFirst = !reading.calls.some(
+      (other) => other.worker === worker && other.seq > continued.seq && other.seq < call.seq,
+    );
+    return isFirst && continued.atMs - stopped.atMs >= reading.history.subject.bounds.leaseMs;
+  });
 
 /** A call that did again what another one had done, or was doing. */
 export type Repeat = { readonly first: Call; readonly again: Call };

@@ -10,6 +10,8 @@ const text = z.string();
 /** One target in one variant, as its own run reported it. */
 const columnSchema = z.object({
   ...reportSchema.shape.target.omit({ capabilities: true }).shape,
+  /** What it was judged by, where that is another specification than the comparison's: an id may have meant less then. */
+  specification: reportSchema.shape.specification.exactOptional(),
   started: text,
   durationMs: z.number().nonnegative(),
   partial: z.boolean(),

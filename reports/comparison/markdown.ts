@@ -1,4 +1,4 @@
-import type { Comparison, ComparisonCell } from '../../model/vocabulary.ts';
+import { type Comparison, type ComparisonCell, type ComparisonColumn, reaches } from '../../model/vocabulary.ts';
 import { cleaned, plain } from '../escape.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { badgeOf, targetWords } from '../verdict-words.ts';
@@ -14,27 +14,38 @@ export const comparisonMarkdown = (comparison: Comparison): string => {
 const text = (raw: string): string => raw.replace(/[\\`*_<>[\]|~]/g, '\\$&').replaceAll('\n', ' ');
 const code = (raw: string): string => `\`${raw.replaceAll('`', "'").replaceAll('|', '/')}\``;
 
-const ran = ({ columns, specification, killpoint, host }: Comparison): readonly string[] => [
+const ran = ({ columns, rows, specification, killpoint, host }: Comparison): readonly string[] => [
   `killpoint ${text(killpoint)}, specification ${text(specification.revision)}, ${text(host.platform)}, Node ${text(host.node)}, ${host.cores} cores.`,
   '## What ran',
   markdownTable(
-    ['target', 'runtime', 'beside it', 'when', 'interruptions landed', 'exit'],
-    columns.map((column) => [
+    ['target', 'runtime', 'beside it', 'when', 'reach', 'interruptions landed', 'exit'],
+    columns.map((column, at) => [
       code(column.address),
-      text(`${targetWords(column)}${column.partial ? ' (cut short)' : ''}`),
+      text(`${targetWords(column)}${column.partial ? ' (cut short)' : ''}${earlierWords(column)}`),
       Object.entries(column.binaries)
         .map(([name, what]) => text(`${name} ${what.replace(/(sha256:.{12}).*/, '$1…')}`))
         .join('; ') || '–',
       column.started.slice(0, 10),
+      reachIn(rows.map(({ cells }) => cells[at]?.strength.reach ?? [])),
       `${column.interruptions.landed} of ${column.interruptions.planned}`,
       String(column.exit.code),
     ]),
   ),
 ];
 
+/** How far into the target its cases got, whatever the requirement. */
+const reachIn = (found: readonly (readonly string[])[]): string =>
+  reaches.filter((reach) => found.some((some) => some.includes(reach))).join(', ');
+
+/** A column that an earlier specification judged was asked less, and by words that may have meant less. */
+const earlierWords = ({ specification }: ComparisonColumn): string =>
+  specification === undefined
+    ? ''
+    : ` (judged by specification ${specification.revision}, ${specification.hash.slice(0, 12)})`;
+
 const matrix = (comparison: Comparison): readonly string[] => [
   '## Requirements',
-  '✓ pass · ❌ fails what its documentation promises · ⚠ fails, and its documentation is silent · ? inconclusive · – not offered or disclaimed · *yours*: left to the application by this runtime. In brackets: interruptions landed of those planned.',
+  '✓ pass · ❌ fails what its documentation promises · ⚠ fails, and its documentation is silent · ? inconclusive · – not offered or disclaimed · *yours*: left to the application by this runtime · `·` not asked of it. In brackets: interruptions landed of those planned.',
   ...judgedRows(comparison).flatMap(([profile, rows]) => [
     `### ${profile}`,
     markdownTable(

@@ -113,9 +113,17 @@ export const moveClock: Generate = (program, landmarks) =>
     const before = landmarks.filter(isAnyOf('call.received')).slice(0, 1);
     return [
       planOf(program, [waiting], about),
-      ...before.map(({ boundary }) => planOf(program, [{ at: boundary, do: 'skew' }, waiting], about)),
+      ...before.flatMap(({ boundary }) => {
+        const ahead = [{ at: boundary, do: 'skew' as const }, waiting];
+        return [planOf(program, ahead, about), planOf(program, [...ahead, again(waiting)], about)];
+      }),
     ];
   });
+
+const again = ({ at: { nth, ...place }, do: deed }: Intervention): Intervention => ({
+  at: { ...place, nth: nth + 1 },
+  do: deed,
+});
 
 const timersOf = ({ steps }: Program): readonly string[] =>
   steps.filter(({ op }) => op === 'timer').map(({ id }) => id);

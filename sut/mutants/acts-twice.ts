@@ -1,5 +1,5 @@
-import { outputOf } from '../../model/rules/names.ts';
-import type { CommandOf, Json } from '../../model/vocabulary.ts';
+import type { CommandOf } from '../../model/vocabulary.ts';
+import { goOn } from './goes-on.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Mutant, Scene } from './mutant.ts';
 
@@ -19,7 +19,11 @@ export const actsTwice: Mutant = {
         return { status: 'ok', value: null };
       },
       looks: () => {
-        for (const command of mailbox.take()) if (command.type === 'decide') goOn(scene, command).catch(scene.complain);
+        for (const command of mailbox.take())
+          if (command.type === 'decide') {
+            const { run, approval, key } = command;
+            goOn(scene, { run, after: approval, key }).catch(scene.complain);
+          }
       },
       closes: () => mailbox.close(),
     };
@@ -32,19 +36,4 @@ const isFirst = ({ store }: Scene, { run, approval, key }: CommandOf<'decide'>):
     .history(run, 'decide')
     .filter(({ command }) => command.type === 'decide' && command.approval === approval);
   return decided.length === 0 || decided[0]?.key === key;
-};
-
-/** Performs the effects that the approval gates, with the committed values. */
-const goOn = async ({ store, perform }: Scene, { run, approval, key }: CommandOf<'decide'>): Promise<void> => {
-  const context = store.get('run', run)?.context;
-  if (context === undefined) return;
-  const { slots, program } = context;
-  const gate = program.steps.findIndex(({ id }) => id === approval);
-  const results: Record<string, Json> = {};
-  for (const { id } of program.steps) {
-    const committed = store.get('output', outputOf(slots[0] ?? '', id))?.context.commits.at(-1);
-    if (committed !== undefined) results[id] = committed.value;
-  }
-  for (const step of program.steps.slice(gate + 1))
-    if (step.op === 'effect') await perform({ run, step, results, key: encodeURIComponent(key) });
 };

@@ -23,6 +23,7 @@ const showsTheStrandedAsRunning: Mutant = {
   id: 'shows-the-stranded-as-running',
   defect: 'A run that nobody has the code of is shown as one that is at work.',
   fails: ['recovery.stranded-run-is-shown'],
+  reports: ['dbos-version-hash-strands-runs'],
   shows: (view) => (view.status === 'stranded' ? { ...view, status: 'running' } : view),
 };
 
@@ -31,6 +32,7 @@ const waitsForTheStranded: Mutant = {
   id: 'waits-for-the-stranded',
   defect: 'A worker that comes to a run which it has no code for takes nothing that came after it.',
   fails: ['recovery.stranded-run-is-shown'],
+  reports: ['dbos-version-hash-strands-runs'],
   conduct: { waitsFor: () => true },
 };
 

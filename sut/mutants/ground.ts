@@ -56,6 +56,7 @@ const admitsWhatItCannotKeep: Mutant = {
   id: 'admits-what-it-cannot-keep',
   defect: 'A launch that the store cannot take is accepted, and forgotten.',
   fails: ['identity.admission-is-atomic'],
+  reports: ['atomic-store-lost-during-admission', 'kue-store-full-half-written-job'],
   plot: (scene) => ({
     answers: (command) => {
       if (command.type !== 'launch') return undefined;
@@ -110,15 +111,7 @@ const takesTheStoreAtItsWord: Mutant = {
   conduct: { trusts: () => true },
 };
 
-/** Due times are times of day. */
-const followsTheClock: Mutant = {
-  id: 'follows-the-clock',
-  defect: 'How long a timer has run is read off the clock of the node, whatever becomes of that.',
-  fails: ['recovery.timer-fires-once'],
-  followsTheClock: true,
-};
-
-/** What becomes of a run when what it stands on is shaken: its store, its engine, its node, its artifacts, its clock. */
+/** What becomes of a run when what it stands on is shaken: its store, its engine, its node, its artifacts. */
 export const groundMutants: readonly Mutant[] = [
   saysYesAndWritesLater,
   givesUpOnAStoreThatIsAway,
@@ -126,5 +119,4 @@ export const groundMutants: readonly Mutant[] = [
   clearsUpWhenItStarts,
   keepsProgressOnItsNode,
   takesTheStoreAtItsWord,
-  followsTheClock,
 ];

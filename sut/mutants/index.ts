@@ -6,6 +6,7 @@ import { authorityMutants } from './authority.ts';
 import { cancelMutants } from './cancel.ts';
 import { cancelAtWorkMutants } from './cancel-at-work.ts';
 import { claimMutants } from './claim.ts';
+import { clockMutants } from './clock.ts';
 import { commitMutants } from './commit.ts';
 import { effectMutants } from './effect.ts';
 import { evidenceMutants } from './evidence.ts';
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...identityMutants,
   ...neighbourMutants,
   ...groundMutants,
+  ...clockMutants,
   ...codeMutants,
   ...effectShapes,
   ...operationShapes,

@@ -37,6 +37,8 @@ export type Scene = {
   readonly complain: (error: unknown) => void;
   /** The folder of its node's own disk. */
   readonly disk: () => string;
+  /** What the clock of its node says, in milliseconds. */
+  readonly now: () => number;
   /** The programs that the process has the code of, the newest first. */
   readonly code: readonly Program[];
 };

@@ -31,6 +31,7 @@ const remembersByStep: Mutant = {
   defect:
     'A worker keeps in memory, by the name of its step, what an effect was sent with, for whichever run comes next.',
   fails: ['identity.runs-share-nothing'],
+  reports: ['swarms-checkpoints-shared-between-workflows'],
   plot: () => {
     const sent = new Map<string, Sent>();
     return {

@@ -120,7 +120,6 @@ export const publicReports: readonly PublicReport[] = [
     id: 'dbos-version-hash-strands-runs',
     project: 'DBOS (decocms/studio)',
     url: 'https://github.com/decocms/studio/pull/4143',
-    needs: 'newer code for workers that start from then on: the deed `upgrade`',
   },
   {
     id: 'dagster-conflict-after-ambiguous-5xx',
@@ -141,25 +140,21 @@ export const publicReports: readonly PublicReport[] = [
     id: 'temporal-clock-backwards-drops-timer',
     project: 'Temporal',
     url: 'https://github.com/temporalio/temporal/pull/7030',
-    needs: 'a clock that is stepped back: the deed `skew`',
   },
   {
     id: 'atomic-store-lost-during-admission',
     project: 'Atomic (DBOS based)',
     url: 'https://github.com/bastani-inc/atomic/issues/3072',
-    needs: 'a store that is away for a while: the deed `outage`',
   },
   {
     id: 'swarms-checkpoints-shared-between-workflows',
     project: 'Swarms',
     url: 'https://github.com/kyegomez/swarms/issues/1537',
-    needs: 'several runs in one plan, with workers at work on them',
   },
   {
     id: 'kue-store-full-half-written-job',
     project: 'Kue',
     url: 'https://github.com/Automattic/kue/issues/1016',
-    needs: 'a store that has no room left: the deed `full`',
   },
   {
     id: 'temporal-reset-child-orphaned',

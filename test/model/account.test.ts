@@ -125,15 +125,14 @@ describe('the account of a history', () => {
     expect(moments[1]?.legal.map((legal) => legal.words)).toContain('claim slot-1');
   });
 
-  it('follows ten thousand observations in well under two seconds', () => {
-    const lines = Array.from({ length: 3400 }, (_, at): readonly Line[] => [
+  it('follows ten thousand observations in seconds on the slowest machine', () => {
+    const lines = Array.from({ length: 9000 }, (_, at): readonly Line[] => [
       ['worker-1', at, received(at, 'extract')],
-      ['worker-1', at, answered(at, 'extract', ERROR)],
-      ['worker-1', at, { type: 'process.opened' }],
+      ...(at % 10 === 0 ? [['worker-1', at, answered(at, 'extract', ERROR)] as const] : []),
     ]).flat();
     const began = performance.now();
     const account = accountOf(tell(steps, lines));
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - began).toBeLessThan(4_000);
     expect(account.first).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReference } from '../../adapters/reference/index.ts';
-import { judge, requirements } from '../../model/index.ts';
+import { Judging, requirements } from '../../model/index.ts';
 import type { Plan } from '../../model/vocabulary.ts';
 import { Archive } from '../../scenarios/archive.ts';
 import { openGround } from '../../scenarios/ground.ts';
@@ -32,8 +32,10 @@ export const tried = async ({ id, fails: [purpose] }: Mutant): Promise<Tried> =>
       ground,
     );
     await suite.run();
-    const fails = judge(suite.saved, ground.subject, requirements).filter(({ status }) => status === 'fail');
-    const killer = suite.saved.at(-1)?.history.plan;
+    const judging = new Judging(ground.subject, requirements);
+    for (const one of suite.saved) judging.add({ history: await suite.historyOf(one), file: one.file });
+    const fails = judging.verdicts().filter(({ status }) => status === 'fail');
+    const killer = suite.saved.at(-1)?.plan;
     const isKilled = fails.some(({ requirement }) => requirement === purpose);
     return {
       mutant: id,

@@ -1,4 +1,5 @@
 import { type Call, callsFor, commitmentOf, isWorked, type Loss, type Reading } from '../../reading.ts';
+import { callStepOf } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
 /** A step whose result is committed is not executed again. */
@@ -41,8 +42,18 @@ const repeatAfter = (reading: Reading, calls: readonly Call[], commit: number): 
     (call) =>
       call.seq > commit &&
       !call.isResend &&
+      couldKnow(reading, call, commit) &&
       callsFor(reading.calls, call.run, call.step).some((earlier) => earlier.seq < call.seq),
   );
+
+/** What an owner says by itself can come while a worker is about to ask: it knows by its next call, or where it began to work after it. */
+const couldKnow = (reading: Reading, call: Call, commit: number): boolean => {
+  const step = callStepOf(reading.program, call.step);
+  if (step?.op !== 'effect' || step.contract !== 'async') return true;
+  const isSince = ({ seq, worker }: { readonly seq: number; readonly worker?: string | undefined }): boolean =>
+    worker === call.worker && seq > commit && seq < call.seq;
+  return reading.working.some(isSince) || reading.calls.some(isSince);
+};
 
 const hasSuccessor = (reading: Reading, loss: Loss): boolean =>
   reading.working.some((seen) => seen.seq > loss.seq && seen.worker !== loss.worker) ||

@@ -56,16 +56,31 @@ const occasionsOf = (reading: Reading, run: string, timer: Timer): readonly Occa
   ];
 };
 
-/** Its worker was killed while the harness saw the run wait for it, and what follows had not begun when the run was at rest. */
+/** It was disturbed while the harness saw the run wait for it, and what follows had not begun when the run was at rest. */
 const never = (reading: Reading, run: string, { id }: Timer): readonly Occasion[] => {
-  const lost = landedOf(reading, 'kill').find(
-    ({ event: { boundary } }) => boundary.at === 'timer.waiting' && boundary.step === id,
-  );
+  const disturbed = disturbanceOf(reading, id);
   const ending = endingOf(reading, run);
   const hasFired = reading.sights.some((one) => one.run === run && (one.view.steps[id]?.commits.length ?? 0) > 0);
-  if (lost === undefined || ending?.as !== 'stuck' || ending.seq < lost.seq || hasFired) return [];
-  const message = `${id} was running when its worker was lost, and ${run} ${ending.words}`;
-  return [broken('once', message, proof({ kill: lost.seq, rest: ending.seq }))];
+  if (disturbed === undefined || ending?.as !== 'stuck' || ending.seq < disturbed.seq || hasFired) return [];
+  const message = `${id} was running when ${disturbed.words}, and ${run} ${ending.words}`;
+  return [broken('once', message, proof({ [disturbed.role]: disturbed.seq, rest: ending.seq }))];
+};
+
+type Disturbance = { readonly seq: number; readonly role: 'kill' | 'command'; readonly words: string };
+
+/** A clock that went back and stayed there may keep a timer waiting; one that is ahead again has come to its time. */
+const disturbanceOf = (reading: Reading, id: string): Disturbance | undefined => {
+  const inIt = (deed: 'kill' | 'skew') =>
+    landedOf(reading, deed).filter(
+      ({ event: { boundary } }) => boundary.at === 'timer.waiting' && boundary.step === id,
+    );
+  const [lost] = inIt('kill');
+  if (lost !== undefined) return { seq: lost.seq, role: 'kill', words: 'its worker was lost' };
+  const isAhead = landedOf(reading, 'skew').length % 2 === 1;
+  const moved = inIt('skew').at(-1);
+  return moved !== undefined && isAhead
+    ? { seq: moved.seq, role: 'command', words: 'the clock was moved, and is no longer behind' }
+    : undefined;
 };
 
 type Fired = { readonly began: Moment; readonly fired: Call };

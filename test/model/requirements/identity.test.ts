@@ -35,6 +35,16 @@ describe('identity.one-run-per-start-key', () => {
     const history = askedAgain().calls('worker-1', 'extract').end();
     expect(outcomeOf(id, history)['asked-again']).toBe('start-run-1 was launched twice, and extract ran a second time');
   });
+  it('does not hold it against a worker that stood still for longer than its lease', () => {
+    const stopped = (ms: number) => {
+      const story = new Story(extractAndPublish).works('worker-1');
+      story.replies(story.sends('client-1', first)).stopped('worker-1', 'attempt.claimed');
+      story.replies(story.sends('client-2', again)).after(ms).continued('worker-1');
+      return story.performs('worker-1', 'extract').performs('worker-1', 'extract').performs('worker-1', 'publish');
+    };
+    expect(outcomeOf(id, stopped(200).succeeds())['asked-again']).toBe('kept');
+    expect(outcomeOf(id, stopped(0).succeeds())['asked-again']).toContain('extract ran a second time');
+  });
   it('is broken where two launches race and both run', () => {
     const history = raced().calls('worker-2', 'extract').end();
     expect(outcomeOf(id, history)['at-once']).toContain('extract ran a second time');

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { hold, release } from '../commands.ts';
-import { committed, effect, extractAndPublish, model, programOf, review, Story, scripted } from '../history-builder.ts';
+import {
+  committed,
+  effect,
+  extractAndPublish,
+  model,
+  programOf,
+  review,
+  Story,
+  scripted,
+  under,
+} from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 
 const story = () => new Story(extractAndPublish).works('worker-1');
@@ -110,6 +120,22 @@ describe('recovery.committed-step-runs-once', () => {
   it('is broken by a successor that repeats what an effect rested on', () => {
     const history = killedAtPublish().performs('worker-2', 'extract').performs('worker-2', 'publish').succeeds(proven);
     expect(outcomeOf(id, history)['not-again']).toBe('extract of run-1 was committed, and worker-2 ran it again');
+  });
+  it('does not hold it against a worker that its owner spoke while it was about to ask', () => {
+    const program = programOf(under('async', 'publish'), model('close', 'publish'));
+    const begun = () =>
+      new Story(program)
+        .works('worker-1')
+        .performs('worker-1', 'publish', { value: 'accepted' })
+        .killed('worker-1', 'effect.received', 'publish')
+        .works('worker-2')
+        .callsBack('worker-1', 'publish', 'p')
+        .shows('change', 'running', { steps: committed({ publish: 'p' }) })
+        .shows('change', 'running', { steps: committed({ publish: 'p' }) });
+    const crossed = begun().performs('worker-2', 'publish', { value: 'accepted' });
+    expect(outcomeOf(id, crossed.performs('worker-2', 'close').succeeds())['not-again']).not.toContain('ran it again');
+    const known = begun().performs('worker-2', 'close').performs('worker-2', 'publish', { value: 'accepted' });
+    expect(outcomeOf(id, known.succeeds())['not-again']).toContain('ran it again');
   });
   it('is broken where only the store had shown the commit', () => {
     const history = story()
