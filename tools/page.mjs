@@ -45,7 +45,10 @@ const makeEmbeddable = (file) => {
   const text = readFileSync(file, 'utf8')
     .replace(/<\/(?=script)/gi, '<\\/')
     .replace(/<!--/g, '<\\!--');
-  writeFileSync(file, `/*! The explorer of killpoint, with preact, xstate and zod inside: (c) their authors, MIT licence. */${text}`);
+  writeFileSync(
+    file,
+    `/*! The explorer of killpoint, with preact, xstate and zod inside: (c) their authors, MIT licence. */${text}`,
+  );
 };
 
 if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href) {

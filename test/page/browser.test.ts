@@ -188,7 +188,8 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     );
     // Other work on the machine delays a paint, and not what the page itself has to compute for it.
     expect(took).toBeGreaterThan(1);
-    expect(took).toBeLessThan(1000);
+    // Twice of what is aimed at: it fails for a page that has become slow, and not for a slow machine.
+    expect(took).toBeLessThan(2000);
     expect(await page.locator('.mark').count()).toBeLessThan(1000);
     expect(await page.locator('.event').count()).toBeLessThan(60);
     await page.keyboard.press('End');
