@@ -18,6 +18,7 @@ export type Digest = {
   readonly cost: CaseCost | undefined;
 };
 
+/** Counts what is counted in a history. */
 export const digestOf = (history: History): Digest => {
   const { plan, ended, observations } = history;
   const done = new Set(

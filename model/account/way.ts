@@ -26,7 +26,7 @@ const notYet: readonly RefusalReason[] = [
   'approval-not-due',
   'run-not-due',
 ];
-const tooLate: readonly RefusalReason[] = ['deadline-passed', 'approval-expired'];
+const tooLate: readonly RefusalReason[] = ['deadline-passed', 'approval-expired', 'execution-time-used-up'];
 
 /**
  * The way of the specification through a history. Times are only known between bounds: what is refused as too early is asked again at the

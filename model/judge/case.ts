@@ -22,6 +22,7 @@ export type Judged = {
   readonly weight: Weight;
 };
 
+/** Works out what holds of a case whatever it is judged by. */
 export const weighed = (one: Case): Weighed => ({
   ...one,
   obstacle: obstacleOf(one.history),

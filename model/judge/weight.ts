@@ -9,6 +9,7 @@ export type Weight = {
   readonly faults: 'none' | 'crash' | 'power loss';
 };
 
+/** Works it out from what the harness noted. */
 export const weightOf = (history: History): Weight => {
   const landed = landedIn(history);
   const deeds = landed.map(({ event }) => event.do);
@@ -20,6 +21,7 @@ export const weightOf = (history: History): Weight => {
   };
 };
 
+/** The interventions that landed. */
 export const landedIn = ({ observations }: History) =>
   observations.filter((seen: Observation) => isOf(seen, 'intervention.landed'));
 
