@@ -1,5 +1,6 @@
 import type { History, Report } from '../../model/vocabulary.ts';
 import type { Fact } from '../account.ts';
+import { planWords } from '../boundary-words.ts';
 import { cleaned, plain } from '../escape.ts';
 import { type Evidences, type Failure, failingCases, failingResults, failureOf } from '../failures.ts';
 import type { Result } from '../verdict-words.ts';
@@ -29,6 +30,8 @@ export type ToldCase = {
   readonly plan: string;
   readonly message: string;
   readonly history: string;
+  /** What was done to it and where, in words, where its history is at hand. */
+  readonly interrupted?: string;
   readonly facts: readonly Fact[];
   /** The events that decide, by `seq`. */
   readonly decisive: readonly number[];
@@ -114,15 +117,16 @@ const toldOf = (
   {
     cases: failingCases(result)
       .slice(0, TOLD)
-      .map((one) => toldCase(failureOf(one, at))),
+      .map((one) => toldCase(failureOf(one, at), at.histories.get(one.history))),
     ...(sameAs === undefined ? {} : { sameAs }),
   },
 ];
 
-const toldCase = ({ case: one, facts, decisive, command }: Failure): ToldCase => ({
+const toldCase = ({ case: one, facts, decisive, command }: Failure, history: History | undefined): ToldCase => ({
   plan: one.plan,
   message: one.message,
   history: one.history,
+  ...(history === undefined ? {} : { interrupted: planWords(history.plan) }),
   facts,
   decisive: decisive.map(({ seq }) => seq),
   ...(one.reproduced === undefined ? {} : { reproduced: one.reproduced }),

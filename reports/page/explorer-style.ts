@@ -100,7 +100,7 @@ main { max-width: 92rem; }
 .event.here { background: var(--sunk); box-shadow: inset 4px 0 0 var(--link); font-weight: 600; }
 .event.illegal { color: var(--broken); } .event.minor { color: var(--soft); }
 .entity select { font: inherit; font-size: .85rem; max-width: 100%; background: var(--card); color: var(--text); border: 1px solid var(--line); border-radius: .3rem; padding: .15rem .3rem; }
-.chart { width: 100%; height: auto; margin: .4rem 0; font-size: 10px; }
+.chart { width: 100%; max-width: 36rem; display: block; height: auto; margin: .4rem 0; font-size: 10px; }
 .state rect { fill: var(--card); stroke: var(--text); stroke-width: 1.2; } .state text { text-anchor: middle; font-size: 11px; }
 .state.here rect { fill: var(--text); } .chart .state.here text:not(.crowd) { fill: var(--page); font-weight: 700; }
 .chart .crowd { fill: var(--soft); font-size: 8.5px; }

@@ -31,7 +31,7 @@ export const Answers = ({ data, result, told, right, isOpen = false }: Props) =>
       <dd>
         <code>{told.plan}</code>
         {told.reproduced === undefined ? null : <span class="soft"> · reproduced {told.reproduced}</span>}
-        <Interruptions told={told} />
+        {told.interrupted === undefined ? null : <p class="soft">{told.interrupted}</p>}
       </dd>
       <dt>What it did instead</dt>
       <dd>{asSentence(told.message)}</dd>
@@ -87,8 +87,3 @@ const Account = ({ told, isOpen }: { readonly told: ToldCase; readonly isOpen: b
 export const EventNumber = ({ of, isIllegal }: { readonly of: number; readonly isIllegal: boolean }) => (
   <span class={`number ${isIllegal ? 'illegal' : ''}`}>{of}</span>
 );
-
-const Interruptions = ({ told }: { readonly told: ToldCase }) => {
-  const moments = told.facts.filter(({ role }) => role === 'kill' || role === 'stop' || role === 'continue');
-  return moments.length === 0 ? null : <p class="soft">{moments.map(({ clause }) => clause).join('; ')}</p>;
-};

@@ -61,7 +61,7 @@ export const Explorer = ({ history, route, facts, accounted }: Props) => {
       </p>
       <div class="panels">
         <StateTable known={states.at(cursor)} cursor={cursor} go={go} />
-        <Specification {...{ accounted, cursor, go, history }} />
+        <Specification {...{ accounted, cursor, go, history }} hasFailed={facts.length > 0} />
         <EventList {...{ sayings, cursor, go, facts, refused }} />
       </div>
       <h2>Not observed</h2>

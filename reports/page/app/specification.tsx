@@ -9,23 +9,32 @@ type Props = {
   readonly cursor: number;
   readonly go: (seq: number) => void;
   readonly history: History;
+  /** Whether this history is shown for a requirement that it breaks. */
+  readonly hasFailed: boolean;
 };
 
 /** The lifecycles as the specification reads this history, what it refuses, and what it would have allowed. */
-export const Specification = ({ accounted, cursor, go, history }: Props) => (
+export const Specification = ({ accounted, cursor, go, history, hasFailed }: Props) => (
   <section class="card pad panel" aria-labelledby="specification">
     <h3 id="specification">As the specification reads it</h3>
     {accounted.status === 'following' ? <p class="soft">Following {history.observations.length} events …</p> : null}
     {accounted.status === 'failed' ? (
       <p class="soft">The specification could not be followed through this history: {accounted.because}</p>
     ) : null}
-    {accounted.status === 'followed' ? <Followed account={accounted.account} cursor={cursor} go={go} /> : null}
+    {accounted.status === 'followed' ? (
+      <Followed account={accounted.account} cursor={cursor} go={go} hasFailed={hasFailed} />
+    ) : null}
   </section>
 );
 
-type FollowedProps = { readonly account: Account; readonly cursor: number; readonly go: (seq: number) => void };
+type FollowedProps = {
+  readonly account: Account;
+  readonly cursor: number;
+  readonly go: (seq: number) => void;
+  readonly hasFailed: boolean;
+};
 
-const Followed = ({ account, cursor, go }: FollowedProps) => {
+const Followed = ({ account, cursor, go, hasFailed }: FollowedProps) => {
   const moment = account.moments[cursor];
   const refused = moment?.refused;
   const { first } = account;
@@ -40,7 +49,7 @@ const Followed = ({ account, cursor, go }: FollowedProps) => {
   const before = shown === undefined ? undefined : account.moments[cursor - 1]?.states[shown];
   return (
     <>
-      <Verdict account={account} cursor={cursor} go={go} />
+      <Verdict account={account} cursor={cursor} go={go} hasFailed={hasFailed} />
       {shown === undefined ? (
         <p class="soft">Nothing that it has a lifecycle for has been seen so far.</p>
       ) : (
@@ -72,8 +81,15 @@ const Followed = ({ account, cursor, go }: FollowedProps) => {
   );
 };
 
-const Verdict = ({ account: { first }, cursor, go }: FollowedProps) => {
-  if (first === undefined) return <p class="soft">It can follow every event of this history.</p>;
+const Verdict = ({ account: { first }, cursor, go, hasFailed }: FollowedProps) => {
+  if (first === undefined)
+    return (
+      <p class="soft">
+        {hasFailed
+          ? 'No event alone is against its rules, by what this runtime shows: what failed shows in several together.'
+          : 'It can follow every event of this history.'}
+      </p>
+    );
   if (cursor === first.seq) return null;
   return (
     <p class="soft">
@@ -126,7 +142,7 @@ const Guard = ({ refused, go }: { readonly refused: Refused; readonly go: (seq: 
   </div>
 );
 
-const Allowed = ({ account, cursor }: Omit<FollowedProps, 'go'>) => {
+const Allowed = ({ account, cursor }: Pick<FollowedProps, 'account' | 'cursor'>) => {
   const isRefused = account.moments[cursor]?.refused !== undefined;
   // What was allowed instead of a refused event is what was allowed before it.
   const legal = account.moments[isRefused ? Math.max(0, cursor - 1) : cursor]?.legal ?? [];

@@ -14,14 +14,15 @@ export type Scale = {
 
 /** A pause longer than this is shortened to it. */
 const PAUSE_MS = 450;
-/** Room at either end, and the least for an event, in pixels. */
+/** Room before the first event, and behind the last one for what is said of it; the least for an event. In pixels. */
 const PAD = 14;
+const END = 76;
 const LEAST = { logical: 15, wall: 9 } as const;
 
 /** The scale of a history at a clock, at least as wide as the room that there is. */
 export const scaleOf = (observations: readonly Observation[], clock: Clock, room: number): Scale => {
-  const width = Math.max(room, 2 * PAD + observations.length * LEAST[clock]);
-  const inner = width - 2 * PAD;
+  const width = Math.max(room, PAD + END + observations.length * LEAST[clock]);
+  const inner = width - PAD - END;
   if (clock === 'logical') {
     const step = inner / Math.max(1, observations.length);
     return scaleAt(
