@@ -1,4 +1,5 @@
-import { type Known, tableOf } from '../trace/state.ts';
+import type { Known } from '../trace/known.ts';
+import { tableOf } from '../trace/state.ts';
 import { groups } from '../trace/state-cells.ts';
 
 type Props = { readonly known: Known; readonly cursor: number; readonly go: (seq: number) => void };

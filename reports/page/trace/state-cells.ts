@@ -1,7 +1,7 @@
 import type { EventOf, Observation, StepView } from '../../../model/vocabulary.ts';
 import { shortValue } from '../../value-words.ts';
 import { statusWords, writerWords } from '../../view-words.ts';
-import { type Cell, type Known, keyOf } from './state.ts';
+import { type Cell, type Known, keyOf } from './known.ts';
 
 /** What an observation makes known. A value that was known before is replaced; nothing is ever forgotten. */
 type Fresh = Pick<Cell, 'group' | 'row' | 'column' | 'value'>;

@@ -1,19 +1,6 @@
 import type { History, Observation } from '../../../model/vocabulary.ts';
+import { type Cell, type Known, keyOf } from './known.ts';
 import { cellsAfter } from './state-cells.ts';
-
-/** One thing that is known at a moment: a cell of the table of its group. `was` is what it said before its last change. */
-export type Cell = {
-  readonly group: string;
-  readonly row: string;
-  readonly column: string;
-  readonly value: string;
-  readonly was?: string;
-  /** The observation that made it so. */
-  readonly seq: number;
-};
-
-/** What is known at a moment, by group, row and column. */
-export type Known = ReadonlyMap<string, Cell>;
 
 /** The state after any event of a history. A snapshot every so many events keeps each of them a few steps away. */
 export type States = { readonly at: (seq: number) => Known };
@@ -58,7 +45,3 @@ const learn = (known: Map<string, Cell>, observation: Observation): void => {
     known.set(key, { group, row, column, value, ...was, seq: observation.seq });
   }
 };
-
-/** The key of a cell. */
-export const keyOf = ({ group, row, column }: Pick<Cell, 'group' | 'row' | 'column'>): string =>
-  JSON.stringify([group, row, column]);
