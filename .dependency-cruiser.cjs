@@ -15,7 +15,7 @@ const layers = {
   adapters: { may: ['model'], packages: ['zod'], node: true },
   reports: {
     may: ['model'],
-    packages: ['cli-table3', 'fast-string-width', 'fast-wrap-ansi', 'junit-report-builder', 'picocolors'],
+    packages: ['cli-table3', 'fast-string-width', 'fast-wrap-ansi', 'junit-report-builder', 'picocolors', 'preact'],
     node: false,
   },
   cli: {

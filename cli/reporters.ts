@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History, Report } from '../model/vocabulary.ts';
 import {
   consoleReport,
+  type Explorer,
   type GitHubReport,
   githubReport,
   htmlReport,
@@ -11,6 +13,7 @@ import {
   junitReport,
   markdownReport,
 } from '../reports/index.ts';
+import { packageRoot } from './places.ts';
 
 /** The ways to show a report. All but the console write a file. */
 export const reporterNames = ['console', 'json', 'junit', 'html', 'markdown', 'github'] as const;
@@ -49,7 +52,7 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
     case 'junit':
       return save('junit.xml', junitReport(report, options));
     case 'html':
-      return save('index.html', htmlReport(report, { ...options, hash: policyHash }));
+      return save('index.html', htmlReport(report, { ...options, hash: policyHash, explorer: explorer() }));
     case 'markdown':
       return save('report.md', markdownReport(report, options));
     case 'github':
@@ -69,7 +72,14 @@ const toGitHub = (
   return page === undefined || page === '' ? save('summary.md', summary) : appendFile(page, summary);
 };
 
-/** The hash by which a page's policy admits its own style. */
+/** The built explorer. Throws where the package was not built, and says what to do. */
+const explorer = (): Explorer => {
+  const file = join(packageRoot(), 'dist', 'reports', 'page', 'explorer.js');
+  if (!existsSync(file)) throw new Error(`expected the built explorer at ${file}, found none; run \`npm run build\``);
+  return { script: readFileSync(file, 'utf8') };
+};
+
+/** The hash by which a page's policy admits its own script and style. */
 export const policyHash = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** Colour is for terminals, and not where NO_COLOR says no. */

@@ -11,6 +11,6 @@ export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { markdownReport } from './markdown.ts';
 export { mermaidSequence } from './mermaid.ts';
-export { htmlReport } from './page.ts';
+export { type Explorer, htmlReport } from './page.ts';
 export { textTrace } from './trace.ts';
 export { counted, duration } from './value-words.ts';

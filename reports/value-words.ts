@@ -6,8 +6,12 @@ export const shortValue = (value: Json, limit = 40): string => {
   if (digest !== undefined) return `(${digest.bytes} bytes, ${digest.start})`;
   const reference = referenceIn(value);
   if (reference !== undefined) return shortened(`${reference.name} ${reference.version}`, limit);
-  return shortened(JSON.stringify(value), limit);
+  return shortened(JSON.stringify(textIn(value) ?? value), limit);
 };
+
+/** What a model said stands among the numbers of what it took: a line has room for what it said. */
+const textIn = (value: Json): Json | undefined =>
+  value !== null && typeof value === 'object' && 'text' in value && 'tokens' in value ? value.text : undefined;
 
 /** Text of at most `limit` characters: what is cut out is counted. */
 export const shortened = (text: string, limit: number): string => {

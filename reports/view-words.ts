@@ -53,7 +53,8 @@ const stepChanges = (step: string, before: StepView | undefined, now: StepView):
   const last = now.commits.at(-1);
   return [
     ...fresh.map(
-      (commit) => `${step} committed${commit.by === '' ? '' : ` by ${commit.by}`}: ${shortValue(commit.value)}`,
+      (commit) =>
+        `${step} committed${commit.by === '' ? '' : ` by ${writerWords(commit.by)}`}: ${shortValue(commit.value)}`,
     ),
     ...(now.commits.length < known.length ? [`${step} has ${now.commits.length} commits (had ${known.length})`] : []),
     ...(inForceChanged(before, now) && (last === undefined || !isInForce(now, last))
@@ -62,6 +63,9 @@ const stepChanges = (step: string, before: StepView | undefined, now: StepView):
     ...(now.effect === undefined || now.effect === before?.effect ? [] : [`effect ${step} ${now.effect}`]),
   ];
 };
+
+/** Who wrote a commit, in the runtime's own words. One that names its writers by long random ids is known by their beginning. */
+export const writerWords = (by: string): string => (/^[\da-f]{8}-[\da-f-]{20,}$/i.test(by) ? `${by.slice(0, 8)}…` : by);
 
 const isSameCommit = (a: Commit, b: Commit): boolean => a.by === b.by && a.at === b.at && sameJson(a.value, b.value);
 

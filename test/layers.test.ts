@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, { folders: string[]; packages: string[]
   'adapters/some-runtime': { folders: ['model'], packages: ['zod', 'their-runtime'], node: true },
   reports: {
     folders: ['model'],
-    packages: ['picocolors', 'cli-table3', 'junit-report-builder', 'fast-string-width', 'fast-wrap-ansi'],
+    packages: ['picocolors', 'cli-table3', 'junit-report-builder', 'fast-string-width', 'fast-wrap-ansi', 'preact'],
     node: false,
   },
   cli: {

@@ -12,6 +12,8 @@ const folders = ['model', 'sut', 'scenarios', 'adapters', 'reports', 'cli', 'tes
 const parts = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', ...plainOutput(), '.'] },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  // The explorer alone runs in a browser, so that it alone knows a browser's types.
+  { name: 'types of the page', command: 'tsc', args: ['-p', 'reports/page/app'] },
   ...installedAdapters().map((name) => ({
     name: `types of ${name}`,
     command: 'tsc',

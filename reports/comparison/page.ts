@@ -14,15 +14,17 @@ export const comparisonPage = (
   return framed(
     {
       title: `${safe.columns.length} targets side by side`,
-      top: html`<span class="soft">specification ${safe.specification.revision}</span>`,
       hash: options.hash,
     },
-    html`<h1>${safe.columns.length} targets side by side</h1>
+    html`<header class="top"><b>killpoint</b> <span class="soft">specification ${safe.specification.revision}</span></header>
+<main>
+<h1>${safe.columns.length} targets side by side</h1>
 <ul class="chips">${safe.columns.map((column) => html`<li>${targetWords(column)}: ${tallyWords(column.summary)}, ${column.interruptions.landed} of ${column.interruptions.planned} landed</li>`)}</ul>
 ${matrix(safe)}
 ${failures(safe)}
 ${left(safe)}
-${cost(safe)}`,
+${cost(safe)}
+</main>`,
   );
 };
 

@@ -1,13 +1,14 @@
 /** The whole style of the page. There are no style attributes: the page's policy names this text by its hash. */
 export const pageStyle = `
 :root { color-scheme: light dark;
-  --page: #faf9f6; --card: #fff; --sunk: #f1efea; --line: #dcd9d1; --text: #1c1b19; --soft: #5f5b53;
-  --good: #0b6b47; --good-back: #dff3e9; --broken: #a5161b; --broken-back: #fde4e2; --open: #2b5797; --open-back: #e4ecf8;
-  --undocumented: #7a4b00; --undocumented-back: #fdeecd; --heat: 43 87 151; --link: #1d4f9c; }
-@media (prefers-color-scheme: dark) { :root {
-  --page: #161513; --card: #1f1e1b; --sunk: #292723; --line: #3b3832; --text: #edeae3; --soft: #a9a397;
-  --good: #6fd3a6; --good-back: #12382a; --broken: #ff9a94; --broken-back: #4a1a1b; --open: #9dbff2; --open-back: #1d2f4d;
-  --undocumented: #f2c265; --undocumented-back: #40300f; --heat: 120 165 230; --link: #9dbff2; } }
+  --page: light-dark(#faf9f6, #161513); --card: light-dark(#fff, #1f1e1b); --sunk: light-dark(#f1efea, #292723);
+  --line: light-dark(#dcd9d1, #3b3832); --text: light-dark(#1c1b19, #edeae3); --soft: light-dark(#5f5b53, #a9a397);
+  --good: light-dark(#0b6b47, #6fd3a6); --good-back: light-dark(#dff3e9, #12382a);
+  --broken: light-dark(#a5161b, #ff9a94); --broken-back: light-dark(#fde4e2, #4a1a1b);
+  --open: light-dark(#2b5797, #9dbff2); --open-back: light-dark(#e4ecf8, #1d2f4d);
+  --undocumented: light-dark(#7a4b00, #f2c265); --undocumented-back: light-dark(#fdeecd, #40300f);
+  --heat: light-dark(#2b5797, #78a5e6); --link: light-dark(#1d4f9c, #9dbff2); }
+:root[data-theme='light'] { color-scheme: light; } :root[data-theme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body { margin: 0; overflow-wrap: anywhere; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 code, .mono { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: .92em; overflow-wrap: anywhere; }
@@ -69,8 +70,8 @@ sup { color: var(--soft); font-size: .72em; margin-left: .15em; line-height: 1; 
 .plans { font-size: .85rem; color: var(--soft); }
 .plans code + code::before { content: ' · '; }
 .heat { text-align: center; font-variant-numeric: tabular-nums; }
-.h1 { background: rgb(var(--heat) / .08); } .h2 { background: rgb(var(--heat) / .17); }
-.h3 { background: rgb(var(--heat) / .27); } .h4 { background: rgb(var(--heat) / .4); }
+.h1 { background: color-mix(in srgb, var(--heat) 8%, transparent); } .h2 { background: color-mix(in srgb, var(--heat) 17%, transparent); }
+.h3 { background: color-mix(in srgb, var(--heat) 27%, transparent); } .h4 { background: color-mix(in srgb, var(--heat) 40%, transparent); }
 .missed { background: var(--undocumented-back); color: var(--undocumented); font-weight: 600; }
 .none { color: var(--soft); background: repeating-linear-gradient(135deg, transparent 0 6px, var(--line) 6px 7px); }
 .none span { background: var(--card); padding: 0 .4rem; }

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { History } from '../../../model/vocabulary.ts';
+import type { Fact } from '../../account.ts';
+import { planWords } from '../../boundary-words.ts';
+import { sayingsOf } from '../../sayings.ts';
+import { duration } from '../../value-words.ts';
+import { statesOf } from '../trace/state.ts';
+import { unseenIn } from '../trace/unseen.ts';
+import { Controls } from './controls.tsx';
+import { EventList } from './event-list.tsx';
+import { Lanes } from './lanes.tsx';
+import { hashOf, type Route } from './route.ts';
+import { Specification } from './specification.tsx';
+import { StateTable } from './state-table.tsx';
+import type { Accounted } from './use-account.ts';
+import { useKeys } from './use-keys.ts';
+
+type TraceRoute = Extract<Route, { readonly view: 'trace' }>;
+type Props = {
+  readonly history: History;
+  readonly route: TraceRoute;
+  readonly facts: readonly Fact[];
+  readonly accounted: Accounted;
+};
+
+/** The lanes with a cursor, and what is known, legal and seen where it stands. The cursor is in the address, so that a moment has a link. */
+export const Explorer = ({ history, route, facts, accounted }: Props) => {
+  const last = history.observations.length - 1;
+  const refused = accounted.status === 'followed' ? accounted.account.first?.seq : undefined;
+  const opening = facts.find(({ role }) => role === 'illegal')?.seq ?? facts.at(-1)?.seq ?? refused ?? 0;
+  const [cursor, setCursor] = useState(route.at ?? opening);
+  const [clock, setClock] = useState(route.clock);
+  const go = (seq: number): void => setCursor(Math.max(0, Math.min(last, seq)));
+  useKeys({ cursor, last, facts, refused, go });
+  useEffect(() => {
+    const kept = setTimeout(() => window.history.replaceState(null, '', hashOf({ ...route, at: cursor, clock })), 200);
+    return () => clearTimeout(kept);
+  }, [cursor, clock, route]);
+  const sayings = useMemo(() => sayingsOf(history), [history]);
+  const states = useMemo(() => statesOf(history), [history]);
+  const saying = sayings[cursor];
+  return (
+    <section aria-labelledby="trace">
+      <div class="tools">
+        <h2 id="trace">Trace</h2>
+        <span class="soft">
+          {planWords(history.plan)} · {last + 1} events · {duration(history.observations[last]?.atMs ?? 0)}
+        </span>
+        <Controls {...{ cursor, last, clock, setClock, go, refused }} />
+      </div>
+      <Lanes {...{ history, clock, cursor, go, facts, refused }} />
+      <p class="now" aria-live="polite">
+        <b>#{cursor}</b>{' '}
+        <span class="soft">
+          {duration(saying?.observation.atMs ?? 0)} · seen by the {saying?.observation.witness}
+        </span>{' '}
+        <b>
+          {saying?.who} {saying?.what}
+        </b>
+        {saying === undefined || saying.detail === '' ? null : <span> · {saying.detail}</span>}
+      </p>
+      <div class="panels">
+        <StateTable known={states.at(cursor)} cursor={cursor} go={go} />
+        <Specification {...{ accounted, cursor, go, history }} hasFailed={facts.length > 0} />
+        <EventList {...{ sayings, cursor, go, facts, refused }} />
+      </div>
+      <h2>Not observed</h2>
+      <ul class="notes">
+        {unseenIn(history).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  );
+};
