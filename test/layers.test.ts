@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, { folders: string[]; packages: string[]
   },
   cli: {
     folders: ['model', 'sut', 'scenarios', 'adapters', 'reports'],
-    packages: ['commander', 'cli-progress', 'fastest-levenshtein', 'picocolors', 'tsx', 'zod'],
+    packages: ['commander', 'cli-progress', 'fastest-levenshtein', 'picocolors', 'tsx', 'vitest', 'zod'],
     node: true,
   },
 };
