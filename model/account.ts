@@ -3,7 +3,7 @@ import type { Account } from './account/telling.ts';
 import type { History } from './vocabulary.ts';
 
 export { type Chart, charts } from './account/charts.ts';
-export type { Account, Legal, Moment, Operand, Refused } from './account/telling.ts';
+export type { Account } from './account/telling.ts';
 
 /**
  * Follows a history with the specification's own machines. What nobody showed and must have been is assumed where the rules allow it; what

@@ -55,7 +55,7 @@ export const currentOf = ({ belief }: Way, slot: string): string | undefined => 
 };
 
 /** Claims a slot for a worker, and lets it start. */
-export const claim = (way: Way, spot: Spot, worker: string): Stuck | undefined => {
+const claim = (way: Way, spot: Spot, worker: string): Stuck | undefined => {
   const { run, slot } = spot;
   const context = way.belief.get('slot', slot)?.context;
   const sinceMs = way.belief.since('slot', slot)?.atMs ?? 0;
@@ -105,7 +105,7 @@ const hasFailed = (way: Way, { root }: Spot, attempt: string): boolean => {
 };
 
 /** It says that its try failed, and gives its lease back. */
-export const fail = (way: Way, { run, root }: Spot, attempt: string): Stuck | undefined => {
+const fail = (way: Way, { run, root }: Spot, attempt: string): Stuck | undefined => {
   const owner = ownerOf(way, attempt) ?? 'its worker';
   const own = by(tenantOf(way, run), owner);
   const last = way.seen.callsOf(owner).findLast((call) => call.run === root && isFailed(call));

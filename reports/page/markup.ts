@@ -11,7 +11,7 @@ export const html = (literal: TemplateStringsArray, ...parts: readonly Part[]): 
 });
 
 /** Markup that shows nothing. */
-export const nothing: Markup = { markup: '' };
+const nothing: Markup = { markup: '' };
 
 /** Markup for a list that may be empty: nothing at all then, not even its heading. */
 export const whereAny = <T>(items: readonly T[], build: (items: readonly T[]) => Markup): Markup =>
