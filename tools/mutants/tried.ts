@@ -45,6 +45,7 @@ export const tried = async ({ id, fails: [purpose] }: Mutant): Promise<Tried> =>
     };
   } finally {
     await ground.close();
+    await archive.tidy();
     rmSync(folder, { recursive: true, force: true });
   }
 };
