@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Command, CommandOf, Program, RunView } from '../../model/vocabulary.ts';
@@ -45,7 +45,9 @@ export const openStore = (file: string, now: () => number = Date.now): Store =>
   configured(later(Store.open(file, { settings, now })));
 export const openReader = (file: string): Store => later(Store.openReadOnly(file, { settings, now: Date.now }));
 export const openRuntime = (options: Options): Runtime => {
-  const runtime = later(new Runtime({ settings, ...ownProcess, ...options }));
+  // The disk of its node is the folder of its store: nothing is left where the tests were started.
+  const disk = () => dirname(options.file);
+  const runtime = later(new Runtime({ settings, ...ownProcess, disk, ...options }));
   for (const command of configuration) runtime.answer(command);
   return runtime;
 };
