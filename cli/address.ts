@@ -17,6 +17,9 @@ export const addressOf = (text: string): Address => {
   return { kind: 'name', name, settings };
 };
 
+/** The name of a folder for what a target of this address leaves. */
+export const folderName = (address: string): string => address.replaceAll(/[^\w.-]+/g, '_');
+
 /** Reads `name=value,name=value`. Throws `UsageError`. */
 export const settingsOf = (text: string | undefined): Settings => {
   const parts = (text ?? '').split(',').filter((part) => part !== '');

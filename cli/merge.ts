@@ -11,8 +11,7 @@ import {
   unsoundness,
 } from '../scenarios/index.ts';
 import { failingHistories } from './adapter-run.ts';
-import { type BaselineOptions, type Known, withBaseline } from './baseline/apply.ts';
-import { readBaseline, readOrNew } from './baseline/file.ts';
+import { type BaselineOptions, namedBy, withBaseline } from './baseline/apply.ts';
 import { exitCodes, exitOf } from './exit.ts';
 import { type ReporterName, writeReports } from './reporters.ts';
 import { reportIn } from './saved-report.ts';
@@ -26,7 +25,7 @@ export type MergeOptions = BaselineOptions & {
 
 /** Puts the folders of a run's shards together, writes the reports of the whole, and returns the exit code that one run of all would have. */
 export const mergeFolders = async (folders: readonly string[], options: MergeOptions): Promise<number> => {
-  const known = knownBy(options);
+  const known = namedBy(options);
   const out = resolve(options.out);
   for (const folder of folders) mustLieApart(resolve(folder), out);
   const parts = await Promise.all(folders.map(partIn));
@@ -42,13 +41,6 @@ export const mergeFolders = async (folders: readonly string[], options: MergeOpt
     histories: await failingHistories(report, archive),
   });
   return report.exit.code;
-};
-
-const knownBy = ({ baseline: file, updateBaseline: isToUpdate }: BaselineOptions): Known | undefined => {
-  if (file === undefined && isToUpdate)
-    throw new UsageError('--update-baseline needs the file to write: name it with --baseline FILE');
-  if (file === undefined) return undefined;
-  return { file, isToUpdate, baseline: isToUpdate ? readOrNew(file) : readBaseline(file) };
 };
 
 /** What is merged goes where it replaces what was there. */

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { judge, requirements } from '../model/index.ts';
 import type { Report } from '../model/vocabulary.ts';
 import { counted, plain } from '../reports/index.ts';
 import {
   type Change,
+  filesIn,
   type Rechecked,
   readCounterexample,
   recheck,
@@ -60,14 +60,12 @@ const say = (text: string): void => void process.stdout.write(`${plain(text)}\n`
 
 /** The counterexamples of a folder whose own history does not show their failure any more, each with a sentence. */
 const unshownBy = async (folder: string): Promise<readonly string[]> => {
-  const place = join(folder, 'counterexamples');
-  const files = existsSync(place) ? (await readdir(place)).filter((name) => name.endsWith('.json')).sort() : [];
   const lines: string[] = [];
-  for (const file of files) {
-    const { requirement, history, subject } = await readCounterexample(join(place, file));
+  for (const file of await filesIn(folder, 'counterexamples')) {
+    const { requirement, history, subject } = await readCounterexample(join(folder, file));
     const asked = requirements.filter(({ id }) => id === requirement);
     const shows = judge([{ history, file: '' }], subject, asked).some(({ cases: [one] }) => one?.status === 'fail');
-    if (!shows) lines.push(`${join('counterexamples', file)}: its history does not fail ${requirement}`);
+    if (!shows) lines.push(`${file}: its history does not fail ${requirement}`);
   }
   return lines;
 };

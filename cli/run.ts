@@ -3,6 +3,7 @@ import type { Plan } from '../model/vocabulary.ts';
 import { plain } from '../reports/index.ts';
 import { dryRun, UsageError } from '../scenarios/index.ts';
 import { assignmentFor, type Chosen, type RunOptions, runAdapter } from './adapter-run.ts';
+import { folderName } from './address.ts';
 import { attachedAddress, attachProgram } from './attach.ts';
 import { knownBy } from './baseline/apply.ts';
 import { exitCodes } from './exit.ts';
@@ -28,7 +29,7 @@ export const runTargets = async (targets: readonly string[], options: RunOptions
   const codes: number[] = [];
   for (const address of targets) {
     if (halt.received() !== undefined) break;
-    const folder = targets.length === 1 ? options.out : join(options.out, address.replaceAll(/[^\w.-]+/g, '_'));
+    const folder = targets.length === 1 ? options.out : join(options.out, folderName(address));
     const own = options.lastFailed
       ? await failedBefore(selected, { folder, address, program: options.program })
       : selected;

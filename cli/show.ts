@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirements } from '../model/index.ts';
 import { mermaidSequence, plain, textTrace } from '../reports/index.ts';
-import { readCounterexample, readHistory, UsageError } from '../scenarios/index.ts';
+import { filesIn, readCounterexample, readHistory, UsageError } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
 import { servePage } from './page-server.ts';
 import { hasColour } from './reporters.ts';
@@ -33,10 +33,9 @@ export const show = async (place: string, { text, mermaid }: ShowOptions): Promi
 /** A counterexample or a saved history, or every counterexample of a run's folder. */
 const eachOf = async (place: string, showOne: (file: string) => Promise<string>): Promise<string> => {
   if (!(await stat(place)).isDirectory()) return showOne(place);
-  const folder = join(place, 'counterexamples');
-  const files = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith('.json')).sort() : [];
+  const files = await filesIn(place, 'counterexamples');
   if (files.length === 0) return `no counterexamples in ${place}: its last run failed nothing`;
-  const shown = await Promise.all(files.map((name) => showOne(join(folder, name))));
+  const shown = await Promise.all(files.map((name) => showOne(join(place, name))));
   return shown.join('\n\n');
 };
 

@@ -5,6 +5,7 @@ import type { Adapter, Level, Report } from '../model/vocabulary.ts';
 import { failureText, plain } from '../reports/index.ts';
 import { usualReach } from '../scenarios/index.ts';
 import { type Finished, type RunOptions, runAdapter } from './adapter-run.ts';
+import { folderName } from './address.ts';
 import { type Known, knownBy } from './baseline/apply.ts';
 import { exitCodes } from './exit.ts';
 import type { ReporterName } from './reporters.ts';
@@ -78,7 +79,7 @@ const runOptions = (address: string, options: ConformanceOptions): RunOptions =>
   interruptions: options.interruptions ?? 'quick',
   reach: options.reach ?? usualReach,
   workers: options.workers ?? cpus().length,
-  out: options.out ?? join('.killpoint', plain(address).replaceAll(/[^\w.-]+/g, '_')),
+  out: options.out ?? join('.killpoint', folderName(plain(address))),
   reporter: options.reporters ?? ['json', 'html'],
   failOn: ['fail'],
   ...{ validate: false, callLimit: 30 },

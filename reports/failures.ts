@@ -42,6 +42,10 @@ export const failingResults = (report: Report, at: Evidences): readonly FailingR
     });
 };
 
+/** Those of them that the baseline does not know. */
+export const newFailures = (report: Report, at: Evidences): readonly FailingResult[] =>
+  failingResults(report, at).filter(({ result }) => result.baseline === undefined);
+
 /** The failing cases of one requirement, those with a counterexample first. */
 export const failingCases = (result: Result): readonly CaseVerdict[] =>
   result.cases

@@ -1,6 +1,6 @@
 import type { Report } from '../model/vocabulary.ts';
 import { cleaned, plain } from './escape.ts';
-import { type FailingResult, failingResults } from './failures.ts';
+import { type FailingResult, newFailures } from './failures.ts';
 import { type MarkdownOptions, markdownReport } from './markdown.ts';
 import { shortened } from './value-words.ts';
 import { badgeOf } from './verdict-words.ts';
@@ -25,7 +25,7 @@ export const githubReport = (report: Report, options: MarkdownOptions = {}): Git
 const annotationsOf = (report: Report, { histories, folder }: MarkdownOptions): readonly string[] => {
   const safe = cleaned(report, plain);
   const at = { histories: histories ?? new Map(), folder: plain(folder ?? '.killpoint'), clean: plain };
-  const news = failingResults(safe, at).filter(({ result }) => result.baseline === undefined);
+  const news = newFailures(safe, at);
   const fits = news.length <= SHOWN ? news : news.slice(0, SHOWN - 1);
   const { code, because } = safe.exit;
   return [

@@ -1,7 +1,7 @@
 import type { Report } from '../model/vocabulary.ts';
 import type { Histories } from './account.ts';
 import { cleaned, plain } from './escape.ts';
-import { type Evidences, type FailingResult, failingResults } from './failures.ts';
+import { type Evidences, type FailingResult, newFailures } from './failures.ts';
 import { markdownTable } from './markdown-table.ts';
 import { markdownBlock, markdownCode, markdownCodeCell, markdownText } from './markdown-text.ts';
 import { mermaidSequence } from './mermaid.ts';
@@ -47,7 +47,7 @@ const head = ({ target, exit, summary, specification, partial, interruptions, du
 type Telling = { readonly at: Evidences; readonly diagrams: number };
 
 const failures = (report: Report, { at, diagrams }: Telling): readonly string[] => {
-  const news = failingResults(report, at).filter(({ result }) => result.baseline === undefined);
+  const news = newFailures(report, at);
   if (news.length === 0) return [];
   const more = news.length - TOLD;
   return [
@@ -122,5 +122,5 @@ const limits = ({ remarks, stale = [], target, killpoint, host }: Report): reado
   [...target.notes, ...remarks, ...stale.map((entry) => `stale in the baseline: ${entry}`)]
     .map((remark) => `- ${markdownText(remark)}`)
     .join('\n'),
-  `killpoint ${markdownText(killpoint)} · ${markdownText(host.platform)} · Node ${markdownText(host.node)} · ${counted(host.cores, 'core')}`,
+  markdownText(`killpoint ${killpoint} · ${host.platform} · Node ${host.node} · ${counted(host.cores, 'core')}`),
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Counterexample, type History, historySchema } from '../model/vocabulary.ts';
 import { UsageError } from './failures.ts';
@@ -60,6 +60,18 @@ export class Archive {
     await rm(this.#work, { recursive: true, force: true });
   }
 }
+
+/** What a run saves one file each of, and how their names end. */
+const endings = { histories: '.jsonl', counterexamples: '.json' } as const;
+
+/** The files of a kind that a run left in its folder, by their paths below it. Regular files alone: a link leads out of the folder. */
+export const filesIn = async (folder: string, kind: keyof typeof endings): Promise<readonly string[]> => {
+  const place = join(folder, kind);
+  if (!existsSync(place)) return [];
+  const entries = await readdir(place, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(endings[kind])).map(({ name }) => name);
+  return names.sort().map((name) => join(kind, name));
+};
 
 /** The schema numbers of histories that are read: this release's, and the one before it as soon as there is one. */
 const readable: readonly string[] = [historySchema.shape.schema.value];

@@ -6,8 +6,8 @@ import type { Shard } from './shards.ts';
 
 /**
  * How a run's plans are chosen. `quick`: what each scenario was made for, each distinct plan once. `all`: every intervention at every
- * boundary of each scenario. `smallest`: those of `quick`, and of `all` each kind of interruption on the smallest scenario that has it. `pairs`: those of `quick`, and after each death that left something else behind a second interruption at each
- * place of its recovery. Or so many draws that go deeper by chance, always the same ones for one seed.
+ * boundary of each scenario. `smallest`: those of `quick`, and of `all` each kind of interruption on the smallest scenario that has it.
+ * `pairs`: those of `quick`, and after each death that left something else behind a second interruption at each place of its recovery. Or so many draws that go deeper by chance, always the same ones for one seed.
  */
 export type Interruptions = 'quick' | 'all' | 'smallest' | 'pairs' | Depth;
 

@@ -50,9 +50,7 @@ const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict
     smallest.map(async ({ verdict, saved }) => ({ verdict, history: await suite.historyOf(saved) })),
   );
   const { best, landed } = await bestOf(candidates, verdict.requirement, run);
-  if (best === undefined) {
-    return notSeenAgain(verdict, candidates[0]?.verdict, landed);
-  }
+  if (best === undefined) return notSeenAgain(verdict, candidates[0]?.verdict, landed);
   const { candidate, reproduced } = best;
   const { address, killpoint, archive } = suite.assignment;
   const about = { target: address, killpoint, reproduced };

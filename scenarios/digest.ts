@@ -38,7 +38,3 @@ export const digestOf = (history: History): Digest => {
     cost: done.size === 0 ? undefined : costIn(history),
   };
 };
-
-/** Whether a plan interrupts nothing: the positive control. */
-export const isControl = ({ interventions, script }: Plan): boolean =>
-  interventions.length === 0 && script === undefined;

@@ -1,5 +1,5 @@
 /** Running things: what to run, how it is interrupted, and what is kept of it. */
-export { Archive, readHistory } from './archive.ts';
+export { Archive, filesIn, readHistory } from './archive.ts';
 export type { Assignment, Progress } from './assignment.ts';
 export { attachedCase } from './attached-case.ts';
 export { type Conformance, conformance, dryRun } from './conformance.ts';

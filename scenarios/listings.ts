@@ -11,11 +11,11 @@ export const listingsOf = (undisturbed: readonly Scenario[], files: StoreFiles |
         .filter(({ coverage }) => coverage.includes('every'))
         .flatMap(({ program }) => [1, 2, 3].map((nth) => listingOf(program, nth)));
 
-/** The plans of what the listings showed, given every case so far. */
+/** The plans of what the listings showed, given the undisturbed cases so far. */
 export const plansOfListings = (cases: readonly History[], files: StoreFiles | undefined): WritePlans =>
   writePlans(
     cases
-      .filter(({ ended, plan }) => ended === 'settled' && plan.watches === 'files' && plan.interventions.length === 0)
+      .filter(({ ended, plan }) => ended === 'settled' && plan.watches === 'files')
       .map(({ plan }) => plan.program)
       .filter((program, at, all) => all.findIndex(({ id }) => id === program.id) === at)
       .flatMap((program) => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Judging, requirements as specified } from '../model/index.ts';
-import type { History, Report, Requirement, Subject } from '../model/vocabulary.ts';
+import { type History, isControl, type Report, type Requirement, type Subject } from '../model/vocabulary.ts';
 import type { Archive } from './archive.ts';
-import { type Digest, isControl } from './digest.ts';
+import type { Digest } from './digest.ts';
 import { UsageError } from './failures.ts';
 import { withReruns } from './merging/reruns.ts';
 import { type Copied, historyOf, savedBy } from './merging/saved.ts';

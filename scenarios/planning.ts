@@ -19,8 +19,6 @@ export class Planning {
   readonly #assignment: Assignment;
   readonly #ground: OpenGround;
   readonly #past: Past;
-  /** The path of each program, as its first undisturbed run took it. */
-  readonly #paths = new Map<string, readonly string[]>();
 
   constructor(assignment: Assignment, ground: OpenGround, past: Past) {
     this.#assignment = assignment;
@@ -53,7 +51,6 @@ export class Planning {
     return this.#scenarios().flatMap((scenario) => {
       const control = this.#past.history(controlOf(scenario.program, 1));
       if (control === undefined || control.ended !== 'settled') return [];
-      this.#paths.set(scenario.program.id, pathOf(control));
       return [{ scenario, control }];
     });
   }
@@ -63,7 +60,8 @@ export class Planning {
   }
   /** The path that a plan's program takes undisturbed, as far as that is known. */
   pathOf({ program }: Plan): readonly string[] | undefined {
-    return this.#paths.get(program.id);
+    const control = this.#past.history(controlOf(program, 1));
+    return control?.ended === 'settled' ? pathOf(control) : undefined;
   }
   isToRun(plan: Plan): boolean {
     return isOffered(plan, this.#ground.subject) && (this.#assignment.reach ?? usualReach).includes(reachOf(plan));

@@ -1,4 +1,5 @@
-import { allSteps, type RequirementId } from '../model/vocabulary.ts';
+import type { RequirementId } from '../model/vocabulary.ts';
+import { sizeOf } from './plans/make.ts';
 import { agents } from './programs/agents.ts';
 import { ground } from './programs/ground.ts';
 import { limits } from './programs/limits.ts';
@@ -23,12 +24,10 @@ export const quick = (
   const chosen = [...wanted].map((one) =>
     all
       .filter(({ exercises }) => exercises.includes(one))
-      .reduce((least, other) => (sizeOf(other) < sizeOf(least) ? other : least)),
+      .reduce((least, other) => (sizeOf(other.program) < sizeOf(least.program) ? other : least)),
   );
   return all.filter((scenario) => chosen.includes(scenario));
 };
-
-const sizeOf = ({ program }: Scenario): number => allSteps(program).length;
 
 /** The catalogue: adding a scenario is adding an entry to one of its parts, and touches no adapter. */
 export const scenarios: readonly Scenario[] = [

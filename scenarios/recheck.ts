@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Judging, requirements, summarise } from '../model/index.ts';
 import type { CaseVerdict, Report, Requirement, Status, Verdict } from '../model/vocabulary.ts';
-import { readHistory } from './archive.ts';
+import { filesIn, readHistory } from './archive.ts';
 import { specificationStamp } from './counterexample.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { UsageError } from './failures.ts';
@@ -37,7 +35,7 @@ export type Rechecked = {
 export const recheck = async (folder: string, report: Report): Promise<Rechecked> => {
   const named = [...new Set(report.results.flatMap(({ cases }) => cases.map(({ history }) => history)))];
   const asked = requirements.filter(({ id }) => report.results.some(({ requirement }) => requirement === id));
-  const files = await filesIn(folder, named);
+  const files = await savedIn(folder, named);
   const judged = await judgedIn(folder, files, asked);
   const verdicts = judged.verdicts.map((now) => withWhatRunsShowed(now, report));
   const isKnown = (id: string): boolean => requirements.some((one) => one.id === id);
@@ -57,11 +55,10 @@ export const recheck = async (folder: string, report: Report): Promise<Rechecked
 };
 
 /** In the order of the report, which is that of planning: the first failing case of a requirement speaks for it. */
-const filesIn = async (folder: string, named: readonly string[]): Promise<readonly string[]> => {
-  const place = join(folder, 'histories');
-  const there = existsSync(place) ? (await readdir(place)).filter((name) => name.endsWith('.jsonl')).sort() : [];
-  const files = there.map((name) => join('histories', name));
-  if (files.length === 0) throw new UsageError(`expected the histories of a run in ${place}; there are none`);
+const savedIn = async (folder: string, named: readonly string[]): Promise<readonly string[]> => {
+  const files = await filesIn(folder, 'histories');
+  if (files.length === 0)
+    throw new UsageError(`expected the histories of a run in ${join(folder, 'histories')}; there are none`);
   return [...named.filter((file) => files.includes(file)), ...files.filter((file) => !named.includes(file))];
 };
 
@@ -72,16 +69,15 @@ const judgedIn = async (
   files: readonly string[],
   asked: readonly Requirement[],
 ): Promise<JudgedAgain> => {
-  const [first = ''] = files;
-  const { subject } = await readHistory(join(folder, first));
-  const judging = new Judging(subject, asked);
+  let judging: Judging | undefined;
   const digests: Digest[] = [];
   for (const file of files) {
     const history = await readHistory(join(folder, file));
+    judging ??= new Judging(history.subject, asked);
     judging.add({ history, file });
     digests.push(digestOf(history));
   }
-  return { verdicts: judging.verdicts(), digests };
+  return { verdicts: judging?.verdicts() ?? [], digests };
 };
 
 type Result = Report['results'][number];

@@ -1,4 +1,5 @@
-import { type Digest, isControl } from './digest.ts';
+import { isControl } from '../model/vocabulary.ts';
+import type { Digest } from './digest.ts';
 
 /** Something that kept cases from saying anything, with what to do about it. */
 export type Unsound = { readonly message: string; readonly plans: readonly string[] };

@@ -1,11 +1,11 @@
 import { Judging } from '../model/index.ts';
-import type { History, Plan, Verdict } from '../model/vocabulary.ts';
+import { type History, isControl, type Plan, type Verdict } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { descend } from './depth/descend.ts';
 import { type Depth, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
-import { type Digest, digestOf, isControl } from './digest.ts';
-import { execute, isMissed } from './execute.ts';
+import { type Digest, digestOf } from './digest.ts';
+import { execute } from './execute.ts';
 import type { OpenGround } from './ground.ts';
 import { Planning } from './planning.ts';
 import { eachOnce } from './plans/make.ts';
@@ -171,11 +171,12 @@ export class Suite {
       path: this.#planning.pathOf(plan),
     });
     if (!this.portion.isShared(plan.id)) this.costs.set(plan.id, millisecondsSince(began));
-    if (this.ground.signal.aborted || (mayMiss && isMissed(history))) return undefined;
+    const digest = digestOf(history);
+    if (this.ground.signal.aborted || (mayMiss && digest.missed !== undefined)) return undefined;
     const file = await archive.saveHistory(history);
-    this.#saved.push({ ...digestOf(history), file });
+    this.#saved.push({ ...digest, file });
     if (isControl(plan)) this.#undisturbed.set(plan.id, history);
-    if (history.observations.some(({ event }) => event.type === 'call.escaped')) this.#escaped++;
+    if (digest.hasEscape) this.#escaped++;
     const fails = this.#judging.add({ history, file });
     if (fails.length > 0) this.#failing++;
     onProgress({ done: this.#saved.length, planned: this.#planned, failing: this.#failing, last: plan.id });

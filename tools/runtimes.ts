@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { folderName } from '../cli/address.ts';
 import { builtInTargets } from '../cli/targets.ts';
 import { type Comparison, type ComparisonCell, type Report, reportSchema } from '../model/vocabulary.ts';
 import { comparisonOf } from '../reports/index.ts';
@@ -42,7 +43,7 @@ type Outcome = {
 
 const outcomeOf = (target: string, isRecording: boolean): Outcome => {
   const [name = target] = target.split(':');
-  const folder = join(root, '.killpoint', 'runtimes', target.replaceAll(/[^\w.-]+/g, '_'));
+  const folder = join(root, '.killpoint', 'runtimes', folderName(target));
   if (isToInstall(name) && killpoint('setup', name) !== 0)
     return { target, report: undefined, differences: [`'killpoint setup ${name}' failed`] };
   const report = reportOf(target, folder);
@@ -97,6 +98,7 @@ const differences = (report: Report, target: string): readonly string[] => {
   const at = columns.findIndex(({ address }) => address === target);
   if (at < 0) return [`it was never recorded: 'npm run runtimes -- ${target} --record'`];
   const { planned, landed } = report.interruptions;
+  const staysOutside = !reachOf(target).includes('store');
   const wrong = rows.flatMap(({ requirement, cells }) => {
     const found = report.results.find((result) => result.requirement === requirement);
     const now = found?.status ?? 'not asked';
@@ -104,7 +106,7 @@ const differences = (report: Report, target: string): readonly string[] => {
     // An earlier specification did not ask this.
     if (cell === undefined || now === cell.status || isFlaky(cell)) return [];
     const then = cell.status;
-    if (!reachOf(target).includes('store') && onlyStoreShows(cell, now)) return [];
+    if (staysOutside && onlyStoreShows(cell, found)) return [];
     // More interruptions landed than when it was recorded.
     if (then === 'inconclusive' && now === 'pass') return [];
     if (failsAt(at) && then === 'pass' && found?.message.endsWith(notAgain) === true) return [];
@@ -116,9 +118,13 @@ const differences = (report: Report, target: string): readonly string[] => {
 };
 
 /** What was recorded by going down to the store is not seen by who stays outside: a failure there, or that a clause was tried at all. */
-const onlyStoreShows = ({ status, failing, strength }: ComparisonCell, now: string): boolean => {
+const onlyStoreShows = (
+  { status, failing, strength }: ComparisonCell,
+  now: Report['results'][number] | undefined,
+): boolean => {
   if (status === 'fail') return failing.every(({ plan }) => /@(commit|write)\./.test(plan));
-  return status === 'pass' && now === 'inconclusive' && strength.reach.includes('store');
+  const isUntried = now?.status === 'inconclusive' && now.message.startsWith('not exercised');
+  return status === 'pass' && isUntried && strength.reach.includes('store');
 };
 
 /** Whether anything is recorded as failing there. */

@@ -71,9 +71,10 @@ const left = (): readonly string[] => [
     .flatMap((pid) => (/killpoint|adapters/.test(commandOf(pid)) ? [`process ${pid} ${commandOf(pid)}`] : [])),
   ...readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
-    .flatMap((line) =>
-      (/^\s*\d+: (\S+) \S+ 0A/.exec(line)?.[1] ?? '') ? [`port ${/^\s*\d+: (\S+)/.exec(line)?.[1]}`] : [],
-    ),
+    .flatMap((line) => {
+      const [, listening] = /^\s*\d+: (\S+) \S+ 0A/.exec(line) ?? [];
+      return listening === undefined ? [] : [`port ${listening}`];
+    }),
   ...readFileSync('/proc/mounts', 'utf8')
     .split('\n')
     .filter((line) => line.includes('killpoint')),

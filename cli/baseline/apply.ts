@@ -16,8 +16,14 @@ type Options = BaselineOptions &
 
 /** The baseline that the options name, if they do. Throws `UsageError` for a file that does not fit, and for an update by half a run. */
 export const knownBy = (options: Options, targets: readonly string[]): Known | undefined => {
-  const { baseline: file, updateBaseline: isToUpdate } = options;
-  if (isToUpdate) refuseHalf(options, targets);
+  if (options.updateBaseline) refuseHalf(options, targets);
+  return namedBy(options);
+};
+
+/** The same for what is a whole by itself. */
+export const namedBy = ({ baseline: file, updateBaseline: isToUpdate }: BaselineOptions): Known | undefined => {
+  if (file === undefined && isToUpdate)
+    throw new UsageError('--update-baseline needs the file to write: name it with --baseline FILE');
   if (file === undefined) return undefined;
   return { file, isToUpdate, baseline: isToUpdate ? readOrNew(file) : readBaseline(file) };
 };
@@ -44,8 +50,6 @@ export const partWithBaseline = (report: Report, known: Known | undefined): Repo
 
 /** What was not run is not known: a baseline made by a filter would lose what the filter hid. */
 const refuseHalf = (options: Options, targets: readonly string[]): void => {
-  if (options.baseline === undefined)
-    throw new UsageError('--update-baseline needs the file to write: name it with --baseline FILE');
   const filters = [
     options.requirement.length > 0 && '-r',
     options.skip.length > 0 && '--skip',

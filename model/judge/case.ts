@@ -1,5 +1,13 @@
-import type { CaseVerdict, Finding, History, Image, Requirement, Violation } from '../vocabulary.ts';
-import { isControl, kindOf, type Obstacle, obstacleOf } from './obstacle.ts';
+import {
+  type CaseVerdict,
+  type Finding,
+  type History,
+  type Image,
+  isControl,
+  type Requirement,
+  type Violation,
+} from '../vocabulary.ts';
+import { kindOf, type Obstacle, obstacleOf } from './obstacle.ts';
 import { type Weight, weightOf } from './weight.ts';
 
 /** A history and where it was saved. */
@@ -26,7 +34,7 @@ export type Judged = {
 export const weighed = (one: Case): Weighed => ({
   ...one,
   obstacle: obstacleOf(one.history),
-  kind: isControl(one.history) ? undefined : kindOf(one.history),
+  kind: isControl(one.history.plan) ? undefined : kindOf(one.history),
   weight: weightOf(one.history),
 });
 

@@ -1,5 +1,5 @@
 import { mustFail } from '../reading.ts';
-import { type History, isOf, type Observation } from '../vocabulary.ts';
+import { type History, isControl, isOf, type Observation } from '../vocabulary.ts';
 import { landedIn } from './weight.ts';
 
 /** What keeps a case from saying anything; one that is not total still lets a violation count. */
@@ -23,7 +23,7 @@ const brokenCase = (history: History): string | undefined => {
     return `the world was called by a stranger: ${strange.event.because}`;
   if (history.ended === 'moving') return 'the run was still moving when it was cut off';
   if (history.ended === 'aborted') return 'the case was cut short';
-  if (isControl(history) && !isCalled(history)) return 'no worker called the world, so nothing could be seen';
+  if (isControl(history.plan) && !isCalled(history)) return 'no worker called the world, so nothing could be seen';
   return undefined;
 };
 
@@ -35,13 +35,11 @@ export const kindOf = ({ plan: { program, watches, script } }: History): string 
   script === undefined ? [program.id, ...(watches === undefined ? [] : [watches])].join(' ') : undefined;
 
 /** A program that does not even end undisturbed as it has to says nothing when it is interrupted. The undisturbed case itself is judged. */
-export const isUnsoundControl = (history: History): boolean => isControl(history) && !isSound(history);
+export const isUnsoundControl = (history: History): boolean => isControl(history.plan) && !isSound(history);
 
 /** What stands in the way of a case whose program fails undisturbed. */
 export const untestable = (program: string): string => `untestable: ${program} does not succeed undisturbed`;
 
-/** A run that nothing interrupts. */
-export const isControl = ({ plan }: History): boolean => plan.interventions.length === 0 && plan.script === undefined;
 const isCalled = (history: History): boolean => history.observations.some((seen) => isOf(seen, 'call.received'));
 
 const isSound = (control: History): boolean => {

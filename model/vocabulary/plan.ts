@@ -179,3 +179,7 @@ export const planSchema = z.object({
   watches: z.literal('files').optional(),
 });
 export type Plan = z.infer<typeof planSchema>;
+
+/** Whether a plan interrupts nothing: a positive control. A script of commands is none. */
+export const isControl = ({ interventions, script }: Pick<Plan, 'interventions' | 'script'>): boolean =>
+  interventions.length === 0 && script === undefined;

@@ -1,6 +1,7 @@
 import { type Comparison, type ComparisonCell, type ComparisonColumn, reaches } from '../../model/vocabulary.ts';
 import { cleaned, plain } from '../escape.ts';
 import { markdownTable } from '../markdown-table.ts';
+import { markdownCodeCell, markdownText } from '../markdown-text.ts';
 import { badgeOf, targetWords } from '../verdict-words.ts';
 import { cellGround, costCells, costHeads, failingCells, judgedRows, leftRows } from './words.ts';
 
@@ -10,20 +11,18 @@ export const comparisonMarkdown = (comparison: Comparison): string => {
   return `${[...ran(safe), ...matrix(safe), ...failures(safe), ...left(safe), ...cost(safe)].join('\n\n')}\n`;
 };
 
-/** Text in which nothing is markup. */
-const text = (raw: string): string => raw.replace(/[\\`*_<>[\]|~]/g, '\\$&').replaceAll('\n', ' ');
-const code = (raw: string): string => `\`${raw.replaceAll('`', "'").replaceAll('|', '/')}\``;
-
 const ran = ({ columns, rows, specification, killpoint, host }: Comparison): readonly string[] => [
-  `killpoint ${text(killpoint)}, specification ${text(specification.revision)}, ${text(host.platform)}, Node ${text(host.node)}, ${host.cores} cores.`,
+  markdownText(
+    `killpoint ${killpoint}, specification ${specification.revision}, ${host.platform}, Node ${host.node}, ${host.cores} cores.`,
+  ),
   '## What ran',
   markdownTable(
     ['target', 'runtime', 'beside it', 'when', 'reach', 'interruptions landed', 'exit'],
     columns.map((column, at) => [
-      code(column.address),
-      text(`${targetWords(column)}${column.partial ? ' (cut short)' : ''}${earlierWords(column)}`),
+      markdownCodeCell(column.address),
+      markdownText(`${targetWords(column)}${column.partial ? ' (cut short)' : ''}${earlierWords(column)}`),
       Object.entries(column.binaries)
-        .map(([name, what]) => text(`${name} ${what.replace(/(sha256:.{12}).*/, '$1…')}`))
+        .map(([name, what]) => markdownText(`${name} ${what.replace(/(sha256:.{12}).*/, '$1…')}`))
         .join('; ') || '–',
       column.started.slice(0, 10),
       reachIn(rows.map(({ cells }) => cells[at]?.strength.reach ?? [])),
@@ -49,9 +48,9 @@ const matrix = (comparison: Comparison): readonly string[] => [
   ...judgedRows(comparison).flatMap(([profile, rows]) => [
     `### ${profile}`,
     markdownTable(
-      ['requirement', 'level', ...comparison.columns.map((column) => code(column.address))],
+      ['requirement', 'level', ...comparison.columns.map((column) => markdownCodeCell(column.address))],
       rows.map((row) => [
-        `[${code(row.requirement)}](requirements.md#${row.requirement.replaceAll('.', '')})`,
+        `[${markdownCodeCell(row.requirement)}](requirements.md#${row.requirement.replaceAll('.', '')})`,
         String(row.level),
         ...row.cells.map(cellText),
       ]),
@@ -75,8 +74,8 @@ const failures = (comparison: Comparison): readonly string[] => {
     '## Failures',
     ...failing.map(({ row, column, cell }) =>
       [
-        `- **${text(row.requirement)}** on ${code(column.address)}: ${badgeOf(cell).word}. ${text(cell.message)}.`,
-        `  Smallest plan ${code(cell.failing[0]?.plan ?? '')}; ${text(cellGround(cell))}.${cell.link === undefined ? '' : ` Documentation: <${cell.link.replaceAll(/[<>\s]/g, '')}>`}`,
+        `- **${markdownText(row.requirement)}** on ${markdownCodeCell(column.address)}: ${badgeOf(cell).word}. ${markdownText(cell.message)}.`,
+        `  Smallest plan ${markdownCodeCell(cell.failing[0]?.plan ?? '')}; ${markdownText(cellGround(cell))}.${cell.link === undefined ? '' : ` Documentation: <${cell.link.replaceAll(/[<>\s]/g, '')}>`}`,
       ].join('\n'),
     ),
   ];
@@ -89,9 +88,9 @@ const left = (comparison: Comparison): readonly string[] => {
     '## Left to you by these runtimes',
     'What a runtime leaves to the application that runs on it. The adapter plays that application as the documentation teaches it; the verdict is no verdict on the runtime.',
     markdownTable(
-      ['requirement', ...comparison.columns.map((column) => code(column.address))],
+      ['requirement', ...comparison.columns.map((column) => markdownCodeCell(column.address))],
       rows.map((row) => [
-        code(row.requirement),
+        markdownCodeCell(row.requirement),
         ...row.cells.map((cell) =>
           cell?.duty === 'application' ? `${badgeOf(cell).glyph} ${badgeOf(cell).word}` : '·',
         ),
@@ -105,6 +104,6 @@ const cost = ({ columns }: Comparison): readonly string[] => [
   'Counted over all interrupted cases, never judged. Targets offer different programs, so compare within a column first.',
   markdownTable(
     ['target', ...costHeads],
-    columns.map((column) => [code(column.address), ...costCells(column)]),
+    columns.map((column) => [markdownCodeCell(column.address), ...costCells(column)]),
   ),
 ];

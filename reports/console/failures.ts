@@ -1,6 +1,6 @@
 import type { Report } from '../../model/vocabulary.ts';
 import { accountOf, asSentence, type Fact } from '../account.ts';
-import { type Evidences, type FailingResult, failingResults } from '../failures.ts';
+import { type Evidences, type FailingResult, newFailures } from '../failures.ts';
 import { badgeOf, sentenceOf } from '../verdict-words.ts';
 import { type Paper, painted } from './paper.ts';
 
@@ -12,9 +12,7 @@ const SENTENCES = 5;
  * a baseline knows stands in the table alone: the first screen is for news.
  */
 export const failureBlocks = (report: Report, at: Evidences, paper: Paper): readonly string[] =>
-  failingResults(report, at)
-    .filter(({ result }) => result.baseline === undefined)
-    .flatMap((failing) => [...blockOf(failing, paper), '']);
+  newFailures(report, at).flatMap((failing) => [...blockOf(failing, paper), '']);
 
 const blockOf = (shown: FailingResult, paper: Paper): readonly string[] => {
   const { result, failure, sameAs } = shown;

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Judging } from '../../model/index.ts';
 import type { History, Requirement } from '../../model/vocabulary.ts';
-import { readHistory } from '../archive.ts';
+import { filesIn, readHistory } from '../archive.ts';
 import { type Digest, digestOf } from '../digest.ts';
 import type { ShardPart } from './whole.ts';
 
@@ -31,7 +29,8 @@ export const savedBy = async (
 ): Promise<readonly Copied[]> => {
   const seen = new Map<string, Copied[]>();
   for (const { folder, record } of parts)
-    for (const file of await filesIn(folder)) {
+    for (const name of await filesIn(folder, 'histories')) {
+      const file = join(folder, name);
       const digest = digestOf(await readHistory(file));
       const plan = digest.plan.id;
       seen.set(plan, [...(seen.get(plan) ?? []), { digest, plan, file, shard: record.index }]);
@@ -62,15 +61,6 @@ const withNews = async (
 const renamed = (copy: Copied): Copied => {
   const plan = { ...copy.digest.plan, id: `${copy.plan}-shard-${copy.shard}` };
   return { ...copy, digest: { ...copy.digest, plan } };
-};
-
-/** Only what lies in the folder by itself is read: no path that a file names leads anywhere else. */
-const filesIn = async (folder: string): Promise<readonly string[]> => {
-  const place = join(folder, 'histories');
-  if (!existsSync(place)) return [];
-  const entries = await readdir(place, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map(({ name }) => name);
-  return names.sort().map((name) => join(place, name));
 };
 
 const failsOf = (history: History, requirements: readonly Requirement[]): readonly string[] =>

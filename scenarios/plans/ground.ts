@@ -1,7 +1,7 @@
 import { callSteps, type Feature, type Intervention, type Program } from '../../model/vocabulary.ts';
 import { isAnyOf } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
-import type { Generate } from './signals.ts';
+import { again, type Generate } from './signals.ts';
 
 /** The store is reached by a way that can be cut, and a command that finds it busy is told so soon: nobody is kept waiting for long. */
 const impatient = { cuttable: true, busyMs: 200 };
@@ -115,15 +115,13 @@ export const moveClock: Generate = (program, landmarks) =>
       planOf(program, [waiting], about),
       ...before.flatMap(({ boundary }) => {
         const ahead = [{ at: boundary, do: 'skew' as const }, waiting];
-        return [planOf(program, ahead, about), planOf(program, [...ahead, again(waiting)], about)];
+        return [
+          planOf(program, ahead, about),
+          planOf(program, [...ahead, { at: again(waiting.at, 2), do: 'skew' }], about),
+        ];
       }),
     ];
   });
-
-const again = ({ at: { nth, ...place }, do: deed }: Intervention): Intervention => ({
-  at: { ...place, nth: nth + 1 },
-  do: deed,
-});
 
 const timersOf = ({ steps }: Program): readonly string[] =>
   steps.filter(({ op }) => op === 'timer').map(({ id }) => id);

@@ -37,6 +37,9 @@ export const eachOnce = <T extends { readonly id: string }>(all: readonly T[]): 
   return all.filter(({ id }, at) => places.get(id) === at);
 };
 
+/** How large a program is: how many steps it has, the inner ones counted too. */
+export const sizeOf = (program: Program): number => allSteps(program).length;
+
 /** One deed at a boundary. */
 export const at = (place: Omit<Boundary, 'nth'> & { readonly nth?: number }, deed: Deed): Intervention => ({
   at: { ...place, nth: place.nth ?? 1 },

@@ -1,4 +1,5 @@
-import { allSteps, type Intervention, type Plan, type Program, stepOf } from '../../model/vocabulary.ts';
+import { type Intervention, type Plan, type Program, stepOf } from '../../model/vocabulary.ts';
+import { sizeOf } from './make.ts';
 
 /**
  * Plans in the order of what they can still teach: first one for each kind of interruption, whatever its program, then a second for each,
@@ -18,15 +19,13 @@ export const byNovelty = (plans: readonly Plan[]): readonly Plan[] => {
 /** Of each kind of interruption the plans of the smallest program that has it. */
 export const onSmallest = (plans: readonly Plan[]): readonly Plan[] => {
   const smallest = new Map<string, Program>();
-  for (const { program, ...plan } of plans) {
-    const kind = kindOf({ program, ...plan });
+  for (const plan of plans) {
+    const kind = kindOf(plan);
     const known = smallest.get(kind);
-    if (known === undefined || sizeOf(program) < sizeOf(known)) smallest.set(kind, program);
+    if (known === undefined || sizeOf(plan.program) < sizeOf(known)) smallest.set(kind, plan.program);
   }
   return plans.filter((plan) => smallest.get(kindOf(plan))?.id === plan.program.id);
 };
-
-const sizeOf = (program: Program): number => allSteps(program).length;
 
 /** What is done where, at a step of what kind, and how often it had been there. */
 const kindOf = ({ program, interventions }: Plan): string =>

@@ -13,7 +13,8 @@ import { approvalsOf, planOf } from './make.ts';
 export type Generate = (program: Program, landmarks: readonly Landmark[]) => readonly Plan[];
 
 const kill = (at: Boundary): Intervention => ({ at, do: 'kill' });
-const again = (at: Boundary, nth: number): Boundary => ({ ...at, nth });
+/** The same place, when it is come to for the `nth` time. */
+export const again = (at: Boundary, nth: number): Boundary => ({ ...at, nth });
 
 /** Each boundary at which the world has done its work and withholds the answer, with the one at which the same request had arrived. */
 const receivedBefore: Readonly<Partial<Record<BoundaryName, BoundaryName>>> = {

@@ -1,15 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Fact } from '../../account.ts';
 import type { Saying } from '../../sayings.ts';
 import { EventNumber } from './answers.tsx';
+import type { Stepping } from './stepping.ts';
 
-type Props = {
-  readonly sayings: readonly Saying[];
-  readonly cursor: number;
-  readonly go: (seq: number) => void;
-  readonly facts: readonly Fact[];
-  readonly refused: number | undefined;
-};
+type Props = Stepping & { readonly sayings: readonly Saying[] };
 
 const ROW = 44;
 const HEIGHT = 560;

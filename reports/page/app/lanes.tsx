@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { History } from '../../../model/vocabulary.ts';
-import type { Fact } from '../../account.ts';
 import { duration, shortened } from '../../value-words.ts';
 import { placedIn, plotOf } from '../trace/layout.ts';
 import type { Mark } from '../trace/mark.ts';
@@ -8,15 +7,9 @@ import { marksOf } from '../trace/marks.ts';
 import { type Clock, type Scale, scaleOf } from '../trace/scale.ts';
 import { DrawnMark, Patterns } from './drawn-mark.tsx';
 import { Legend } from './legend.tsx';
+import type { Stepping } from './stepping.ts';
 
-type Props = {
-  readonly history: History;
-  readonly clock: Clock;
-  readonly cursor: number;
-  readonly go: (seq: number) => void;
-  readonly facts: readonly Fact[];
-  readonly refused: number | undefined;
-};
+type Props = Stepping & { readonly history: History; readonly clock: Clock };
 
 /** Room above the lanes for the numbers of the decisive events, and below them for the axis. */
 const ABOVE = 30;

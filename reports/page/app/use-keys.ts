@@ -1,34 +1,35 @@
-import { useEffect } from 'preact/hooks';
-import type { Fact } from '../../account.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Stepping } from './stepping.ts';
 
-type Keys = {
-  readonly cursor: number;
-  readonly last: number;
-  readonly facts: readonly Fact[];
-  readonly refused: number | undefined;
-  readonly go: (seq: number) => void;
-};
+type Keys = Stepping & { readonly last: number };
 
 /** Steps by arrow keys, jumps by Home and End, to a decisive event by its number, and to the first refused one by `f`. */
 export const useKeys = (keys: Keys): void => {
   const { cursor, last, facts, refused, go } = keys;
-  useEffect(() => {
+  // A key that comes before the page has followed the one before it goes on from where that one led.
+  const at = useRef(cursor);
+  useLayoutEffect(() => {
+    at.current = cursor;
+  }, [cursor]);
+  // Before the page is painted: whoever sees a trace can step through it.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = targetOf(event.key, { cursor, last, facts, refused, go });
+      const to = targetOf(event.key, { cursor: at.current, last, facts, refused });
       if (to === undefined) return;
       event.preventDefault();
+      at.current = Math.min(last, Math.max(0, to));
       go(to);
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
-  }, [cursor, last, facts, refused, go]);
+  }, [last, facts, refused, go]);
 };
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'button';
 
-const targetOf = (key: string, { cursor, last, facts, refused }: Keys): number | undefined => {
+const targetOf = (key: string, { cursor, last, facts, refused }: Omit<Keys, 'go'>): number | undefined => {
   switch (key) {
     case 'ArrowLeft':
       return cursor - 1;
