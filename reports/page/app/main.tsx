@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PageData } from '../data.ts';
 import { pageData } from './embedded.ts';
 import { Header } from './header.tsx';
@@ -10,7 +10,7 @@ import { Trace } from './trace.tsx';
 
 const Page = ({ data }: { readonly data: PageData }) => {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const changed = (): void => setHash(location.hash);
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);

@@ -6,6 +6,7 @@ import { FirstFailure } from './first-failure.tsx';
 import { Headline } from './headline.tsx';
 import { Requirement } from './requirement.tsx';
 import { Surroundings } from './surroundings.tsx';
+import { useKeydown } from './use-keydown.ts';
 
 type Props = { readonly data: PageData; readonly anchor?: string };
 
@@ -35,15 +36,11 @@ const Requirements = ({ data, anchor }: Props) => {
   const [words, setWords] = useState('');
   const [choice, setChoice] = useState<Choice>('all');
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const slash = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    addEventListener('keydown', slash);
-    return () => removeEventListener('keydown', slash);
-  }, []);
+  useKeydown((event) => {
+    if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    search.current?.focus();
+  });
   const groups = useMemo(() => shownOf(data, words, choice), [data, words, choice]);
   const count = groups.reduce((sum, [, results]) => sum + results.length, 0);
   return (

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Stepping } from './stepping.ts';
+import { useKeydown } from './use-keydown.ts';
 
 type Keys = Stepping & { readonly last: number };
 
@@ -11,19 +12,14 @@ export const useKeys = (keys: Keys): void => {
   useLayoutEffect(() => {
     at.current = cursor;
   }, [cursor]);
-  // Before the page is painted: whoever sees a trace can step through it.
-  useLayoutEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = targetOf(event.key, { cursor: at.current, last, facts, refused });
-      if (to === undefined) return;
-      event.preventDefault();
-      at.current = Math.min(last, Math.max(0, to));
-      go(to);
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, [last, facts, refused, go]);
+  useKeydown((event) => {
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = targetOf(event.key, { cursor: at.current, last, facts, refused });
+    if (to === undefined) return;
+    event.preventDefault();
+    at.current = Math.min(last, Math.max(0, to));
+    go(to);
+  });
 };
 
 const isTyping = (target: EventTarget | null): boolean =>
