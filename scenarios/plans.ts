@@ -3,8 +3,6 @@ import { answerOtherwise, askInDoubt, callBackOddly, meetTheExisting, takeAccess
 import { commandEverywhere, killAtCommands } from './plans/at-boundaries.ts';
 import {
   cancel,
-  decideOddly,
-  decideTogether,
   killWhileTimePasses,
   launchAgain,
   launchBeforeWork,
@@ -12,6 +10,7 @@ import {
   poison,
   startAnother,
 } from './plans/commands.ts';
+import { decideOddly, decideTogether } from './plans/decisions.ts';
 import { killEngine, moveClock, spoilArtifacts, takeStore, upgrade } from './plans/ground.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { eachOnce, planOf } from './plans/make.ts';
