@@ -21,6 +21,8 @@ import {
   beforeWork,
   decideWithNoWorker,
   delayEach,
+  drain,
+  drainAtEach,
   type Generate,
   killAtEach,
   killAtEachCommit,
@@ -71,6 +73,7 @@ const everywhere: readonly Generate[] = [
   killInRetryWait,
   killRecovery,
   delayEach,
+  drainAtEach,
   loseNodeAtEach,
   startAnother,
   cancel,
@@ -121,4 +124,5 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   artifacts: [spoilArtifacts],
   upgrades: [upgrade],
   clocks: [moveClock],
+  drains: [drain],
 };

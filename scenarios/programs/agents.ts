@@ -48,7 +48,7 @@ export const agents: readonly Scenario[] = [
       title: 'extract, analyse, wait for approval, publish',
       steps: review('idempotent'),
     },
-    coverage: ['every', 'decisions', 'cancellations'],
+    coverage: ['every', 'decisions', 'cancellations', 'drains'],
     exercises: [
       'approval.decision-survives-no-worker',
       'approval.early-decision-is-not-lost',

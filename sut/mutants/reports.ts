@@ -27,7 +27,6 @@ export const publicReports: readonly PublicReport[] = [
     id: 'sidekiq-group-stuck-after-kill-in-drain',
     project: 'Sidekiq (Pro)',
     url: 'https://github.com/sidekiq/sidekiq/issues/4715',
-    needs: 'a worker that is told to stop in order, and killed while it drains',
   },
   {
     id: 'faktory-crash-attempts-not-counted',
