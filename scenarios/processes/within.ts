@@ -67,7 +67,7 @@ export class Within implements Handle {
 
   /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
   async kill(): Promise<Death> {
-    if (this.#isKilled) return this.exited;
+    if (this.#isKilled || this.#death !== undefined) return this.exited;
     this.#isKilled = true;
     this.#die();
     await turn();
