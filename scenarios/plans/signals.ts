@@ -142,9 +142,9 @@ export const drainAtEach: Generate = (program, landmarks) =>
       return [[drain], [drain, kill(boundary)]].map((deeds) => planOf(program, deeds, { needs: ['drain'] }));
     });
 
-/** The same at the first model or tool call, and in the middle of a parallel group. */
+/** The same at the first call, and in the middle of a parallel group. */
 export const drain: Generate = (program, landmarks) => {
-  const [first, ...rest] = landmarks.filter(isAnyOf('call.done'));
+  const [first, ...rest] = landmarks.filter(isWithheld);
   const isInside = ({ boundary }: Landmark): boolean => holderOf(program, boundary.step ?? '')?.op === 'parallel';
   return first === undefined ? [] : drainAtEach(program, [first, ...rest.filter(isInside).slice(0, 1)]);
 };

@@ -22,7 +22,7 @@ const nested: Json = {
 export const agents: readonly Scenario[] = [
   {
     program: { id: 'one-effect', title: 'one effect on an owner that deduplicates', steps: [effect('publish')] },
-    coverage: ['every', 'ready', 'commits'],
+    coverage: ['every', 'ready', 'commits', 'drains'],
     exercises: [
       'recovery.run-finishes-after-any-interruption',
       'recovery.survives-repeated-crashes',
@@ -48,7 +48,7 @@ export const agents: readonly Scenario[] = [
       title: 'extract, analyse, wait for approval, publish',
       steps: review('idempotent'),
     },
-    coverage: ['every', 'decisions', 'cancellations', 'drains'],
+    coverage: ['every', 'decisions', 'cancellations'],
     exercises: [
       'approval.decision-survives-no-worker',
       'approval.early-decision-is-not-lost',
