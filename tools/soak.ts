@@ -54,7 +54,8 @@ const soaked = async (target: string, more: readonly string[]): Promise<Soaked> 
     sizes.push(sizeOf(child));
   const report = reportSchema.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
   const plans = readdirSync(join(out, 'histories')).length;
-  rmSync(out, { recursive: true });
+  if (child.exitCode === 0) rmSync(out, { recursive: true });
+  else console.log(`what failed is kept: ${out}`);
   return { report, plans, codes: child.exitCode, sizes };
 };
 

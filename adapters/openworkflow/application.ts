@@ -17,6 +17,8 @@ export interface Application {
   cancel(command: CommandOf<'cancel'>): Promise<Answer>;
   /** Polls for runs that are due, the unfinished ones of a dead worker among them, until the process ends. */
   work(): Promise<void>;
+  /** Polls no more, and resolves once what it executes has ended or was put away. */
+  drain(): Promise<void>;
 }
 
 /** Connects to the store of `message` and defines its program. The tables are there already: they were made with the database. */
@@ -27,6 +29,8 @@ export const openApplication = async (message: OpenMessage): Promise<Application
   const ow = new OpenWorkflow({ backend });
   const [main, ...children] = definitionsOf(message, program === 'native');
   for (const { spec, fn } of [main, ...children]) ow.implementWorkflow(spec, fn);
+
+  const worker = ow.newWorker();
 
   return {
     measured: { version: installedVersion(), variant: { lease } },
@@ -44,7 +48,8 @@ export const openApplication = async (message: OpenMessage): Promise<Application
       if (id === undefined) return { refused: `${run} does not exist` };
       return ow.cancelWorkflowRun(id).then(() => ({ ok: null }), refusal);
     },
-    work: () => ow.newWorker().start(),
+    work: () => worker.start(),
+    drain: () => worker.stop(),
   };
 };
 

@@ -17,6 +17,7 @@ serve({
   },
   measure: () => opened().measured,
   work: () => opened().work(),
+  drain: () => opened().drain(),
   command: (command) => {
     if (command.type === 'launch') return opened().launch(command);
     if (command.type === 'decide') return opened().decide(command);

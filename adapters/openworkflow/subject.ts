@@ -57,7 +57,7 @@ const added: readonly { readonly since: string; readonly features: readonly Feat
     since: '0.4.0',
     features: [
       ...(['model', 'tool', 'effect', 'timer', 'parallel', 'choose', 'client'] as const),
-      ...(['shared-store', 'sliced', 'store', 'outage'] as const),
+      ...(['shared-store', 'sliced', 'store', 'outage', 'drain'] as const),
     ],
   },
   { since: '0.7.0', features: ['start-key', 'retry'] },
