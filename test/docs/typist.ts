@@ -78,7 +78,15 @@ export class Typist {
   }
   /** Ends what still runs, and removes the folder. */
   close(): void {
-    for (const { pid } of this.#running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    for (const { pid } of this.#running) if (pid !== undefined) endGroup(pid);
     rmSync(dirname(this.folder), { recursive: true, force: true });
   }
 }
+
+const endGroup = (pid: number): void => {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in between.
+  }
+};
