@@ -19,7 +19,7 @@ export const howTo: readonly string[] = readdirSync(join(root, 'docs/how-to'))
 export const typedPages: readonly string[] = ['docs/tutorial.md', ...howTo];
 
 /** A test for each block of a page: does what it says, in order, and holds it against what came. */
-export const testBlocksOf = (page: string): void =>
+export const testBlocksOf = (page: string): void => {
   describe(`what ${page} shows`, () => {
     const typist = new Typist();
     const reader = new Reader(typist, page);
@@ -38,6 +38,7 @@ export const testBlocksOf = (page: string): void =>
     it('leaves no file that docs/reference/files.md does not list', () =>
       expect(unlistedIn(typist.folder)).toEqual([]));
   });
+};
 
 /** Reads the blocks of a page from the top to the end and does what they say. */
 export class Reader {
