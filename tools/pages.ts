@@ -1,6 +1,7 @@
 import { createReference } from '../adapters/reference/index.ts';
 import { baselineFileSchema } from './pages/baseline.ts';
 import { boundariesPage } from './pages/boundaries.ts';
+import { cliPage } from './pages/cli.ts';
 import { mutantsPage } from './pages/mutants.ts';
 import { protocolPage, protocolSchema } from './pages/protocol.ts';
 import { reportFileSchema } from './pages/report.ts';
@@ -17,6 +18,7 @@ export const madePages = async (): Promise<readonly Page[]> => [
   { file: 'docs/requirements.md', text: requirementsPage() },
   { file: 'docs/boundaries.md', text: boundariesPage() },
   { file: 'docs/mutants.md', text: mutantsPage((await createReference().describe()).can ?? []) },
+  { file: 'docs/reference/cli.md', text: cliPage() },
   { file: 'docs/protocol.md', text: protocolPage() },
   { file: 'docs/protocol.schema.json', text: protocolSchema() },
   { file: 'docs/baseline.schema.json', text: baselineFileSchema() },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { profiles } from '../../model/vocabulary.ts';
 import { pages, root, textOf } from './pages.ts';
 
 describe('the links inside the documentation', () => {
@@ -11,6 +12,20 @@ describe('the links inside the documentation', () => {
       '# A heading, `or` two\n[a](NOWHERE.md) [b](#no-heading) [c](LICENSE) [d](#a-heading-or-two) [e](https://x.org)';
     expect(brokenLinks('README.md', text)).toEqual(['NOWHERE.md', '#no-heading']);
   });
+});
+
+describe('the index of the documentation', () => {
+  const index = textOf('docs/README.md');
+  /** Pages that stand in an index of their own, or in another page. */
+  const elsewhere = /^docs\/(README|runtimes-notes|decisions\/.*|findings\/(?!README).*)\.md$/;
+
+  it.each(pages().filter((page) => page.startsWith('docs/') && !elsewhere.test(page)))('leads to %s', (page) =>
+    expect(index).toContain(`](${page.slice('docs/'.length)})`),
+  );
+});
+
+it('the page about profiles names each of them', () => {
+  for (const profile of profiles) expect(textOf('docs/explanation/levels.md')).toContain(`| \`${profile}\` |`);
 });
 
 const brokenLinks = (page: string, text: string): readonly string[] =>

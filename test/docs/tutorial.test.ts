@@ -1,0 +1,3 @@
+import { testBlocksOf } from './reader.ts';
+
+testBlocksOf('docs/tutorial.md');
