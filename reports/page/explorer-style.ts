@@ -113,6 +113,10 @@ main { max-width: 92rem; }
 .refusal { border: 1px solid var(--broken); border-radius: .4rem; padding: .5rem .8rem; margin: .6rem 0; }
 .refusal p { margin: 0 0 .3rem; color: var(--broken); }
 .legal { margin: .3rem 0; padding-left: 1.1rem; font-size: .85rem; }
+.beside { font-size: .85rem; } .beside td { width: 45%; vertical-align: top; } .beside td.relation { width: 10%; min-width: 6.5rem; text-align: center; }
+.beside .differs td, .beside .target-only td:last-child, .beside .moved td { background: var(--broken-back); } .beside .reference-only td:first-child { background: var(--good-back); }
+.beside .excused { color: var(--soft); } .beside .parting td { border-top: 3px solid var(--broken); } .beside .parting .relation { color: var(--broken); font-weight: 700; }
+.beside .here td:last-child { box-shadow: inset 4px 0 0 var(--link); font-weight: 600; }
 @media (max-width: 75rem) { .panels { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .panels > :first-child { grid-column: 1 / -1; } }
 @media (max-width: 60rem) { .answers { grid-template-columns: minmax(0, 1fr); } .panels { grid-template-columns: minmax(0, 1fr); } .controls { margin-left: 0; } .lanes .names { width: 104px; } }
 `;

@@ -6,6 +6,7 @@ import { sayingsOf } from '../../sayings.ts';
 import { duration } from '../../value-words.ts';
 import { statesOf } from '../trace/state.ts';
 import { unseenIn } from '../trace/unseen.ts';
+import { Beside, PARTING } from './beside.tsx';
 import { Controls } from './controls.tsx';
 import { EventList } from './event-list.tsx';
 import { Lanes } from './lanes.tsx';
@@ -13,6 +14,7 @@ import { hashOf, type Route } from './route.ts';
 import { Specification } from './specification.tsx';
 import { StateTable } from './state-table.tsx';
 import type { Accounted } from './use-account.ts';
+import type { BesideReference } from './use-beside.ts';
 import { useKeys } from './use-keys.ts';
 
 type TraceRoute = Extract<Route, { readonly view: 'trace' }>;
@@ -21,17 +23,24 @@ type Props = {
   readonly route: TraceRoute;
   readonly facts: readonly Fact[];
   readonly accounted: Accounted;
+  readonly beside: BesideReference | undefined;
 };
 
 /** The lanes with a cursor, and what is known, legal and seen where it stands. The cursor is in the address, so that a moment has a link. */
-export const Explorer = ({ history, route, facts, accounted }: Props) => {
+export const Explorer = ({ history, route, facts, accounted, beside }: Props) => {
   const last = history.observations.length - 1;
   const refused = accounted.status === 'followed' ? accounted.account.first?.seq : undefined;
   const opening = facts.find(({ role }) => role === 'illegal')?.seq ?? facts.at(-1)?.seq ?? refused ?? 0;
   const [cursor, setCursor] = useState(route.at ?? opening);
   const [clock, setClock] = useState(route.clock);
   const go = (seq: number): void => setCursor(Math.max(0, Math.min(last, seq)));
-  useKeys({ cursor, last, facts, refused, go });
+  const parting = beside?.status === 'aligned' ? beside.parting : undefined;
+  const part = (): void => {
+    if (parting === undefined) return;
+    go(parting);
+    document.getElementById(PARTING)?.scrollIntoView({ block: 'center' });
+  };
+  useKeys({ cursor, last, facts, refused, go, part });
   useEffect(() => {
     const kept = setTimeout(() => window.history.replaceState(null, '', hashOf({ ...route, at: cursor, clock })), 200);
     return () => clearTimeout(kept);
@@ -46,7 +55,7 @@ export const Explorer = ({ history, route, facts, accounted }: Props) => {
         <span class="soft">
           {planWords(history.plan)} · {last + 1} events · {duration(history.observations[last]?.atMs ?? 0)}
         </span>
-        <Controls {...{ cursor, last, clock, setClock, go, refused }} />
+        <Controls {...{ cursor, last, clock, setClock, go, refused }} {...(parting === undefined ? {} : { part })} />
       </div>
       <Lanes {...{ history, clock, cursor, go, facts, refused }} />
       <p class="now" aria-live="polite">
@@ -64,6 +73,7 @@ export const Explorer = ({ history, route, facts, accounted }: Props) => {
         <Specification {...{ accounted, cursor, go, history }} hasFailed={facts.length > 0} />
         <EventList {...{ sayings, cursor, go, facts, refused }} />
       </div>
+      {beside === undefined ? null : <Beside {...{ beside, cursor, go, part }} />}
       <h2>Not observed</h2>
       <ul class="notes">
         {unseenIn(history).map((words) => (
