@@ -1,4 +1,4 @@
-import { type History, isOf } from '../../model/vocabulary.ts';
+import { type History, isOf, type Observation } from '../../model/vocabulary.ts';
 import { boundaryLabel } from '../boundary-words.ts';
 
 /**
@@ -13,10 +13,17 @@ export const landingWords = (reference: History, target: History, partedAt: numb
         ]
       : [],
   );
-  const first = target.observations.find((seen) => isOf(seen, 'boundary.held') || isOf(seen, 'intervention.landed'));
+  const first = target.observations.find(isInterfering);
   const isBefore = partedAt !== undefined && first !== undefined && partedAt < first.seq;
   return [
     ...missed,
     ...(isBefore ? ['They part before the plan interferes: it meets another moment on each of them.'] : []),
   ];
 };
+
+/** Where a plan first takes a hand: it holds a call, or does something to a process. */
+const isInterfering = (seen: Observation): boolean =>
+  isOf(seen, 'boundary.held') ||
+  isOf(seen, 'process.stopped') ||
+  isOf(seen, 'intervention.landed') ||
+  (isOf(seen, 'process.died') && seen.event.by === 'plan');

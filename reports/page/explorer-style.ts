@@ -72,6 +72,8 @@ main { max-width: 92rem; }
 .works { --ink: var(--good); --fill: var(--good-back); }
 .stopped { --ink: var(--soft); --fill: url(#hatch); } .mark.pause path { stroke: var(--text); }
 .late { --ink: var(--broken); --fill: url(#hatch-late); }
+.mark.lease { --ink: #0f7c86; --fill: color-mix(in srgb, #0f7c86 22%, transparent); } .mark.unsure { --ink: #0f7c86; } .mark.unsure rect { stroke-dasharray: 3 3; }
+.mark.overlap { --ink: var(--broken); --fill: var(--broken-back); } .mark.overlap rect { stroke-width: 2; }
 .hatch { stroke: var(--soft); stroke-width: 2; stroke-opacity: .55; } .hatch-late { stroke: var(--broken); stroke-width: 1.6; stroke-opacity: .7; }
 .running { --ink: var(--open); --fill: var(--open-back); } .waiting { --ink: var(--undocumented); --fill: var(--undocumented-back); }
 .succeeded, .committed, .applied, .stored { --ink: var(--good); --fill: var(--good-back); }

@@ -24,16 +24,19 @@ export const Shrinking = ({ shrinking: { before, after, leftOut } }: { readonly 
         </tbody>
       </table>
     </div>
-    <p>
-      It still fails without {leftOut.length === 0 ? 'what it had more' : ''}
-      {leftOut.map((part, at) => (
-        <span key={part}>
-          {at === 0 ? '' : ', '}
-          <del>{part}</del>
-        </span>
-      ))}
-      ; nothing that is left can be left out alone.
-    </p>
+    {leftOut.length === 0 ? null : (
+      <p>
+        It fails without{' '}
+        {leftOut.map((part, at) => (
+          // The same part may have been left out more than once.
+          <span key={`${at} ${part}`}>
+            {at === 0 ? '' : ', '}
+            <del>{part}</del>
+          </span>
+        ))}{' '}
+        all the same.
+      </p>
+    )}
   </section>
 );
 
