@@ -247,6 +247,15 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     await page.keyboard.press('End');
     await page.locator('#event-9999').waitFor();
     expect(await cursorOf(page)).toBe('#9999');
+    const map = page.locator('.minimap');
+    const { width = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width / 2, y: 20 } });
+    await page.locator('.event.here').waitFor();
+    expect(Math.abs(Number((await cursorOf(page)).slice(1)) - 5000)).toBeLessThan(60);
+    const inView = await page.locator('.lanes .window').evaluate((box) => box.scrollLeft / box.scrollWidth);
+    expect(Math.abs(inView - 0.5)).toBeLessThan(0.02);
+    expect(await page.locator('.minimap rect').count()).toBeLessThan(1000);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

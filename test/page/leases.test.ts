@@ -72,6 +72,14 @@ describe('the leases in the lanes', () => {
     ]);
   });
 
+  it('of one holder stand below each other while they last at once, and in one row after each other', () => {
+    const again = attempt('slot-1/2', 'worker-1', 'live');
+    const rows = (history: History): readonly number[] =>
+      leaseMarks(history).flatMap(({ tone, shape, row }) => (tone === 'lease' && shape === 'bar' ? [row] : []));
+    expect(rows(readings([first('live')], [first('live'), again]))).toEqual([0, 1]);
+    expect(rows(readings([first('live')], [first('expired'), again]))).toEqual([0, 0]);
+  });
+
   it('are not marked where one ended before the next was shown', () => {
     const marks = leaseMarks(readings([first('live')], [first('expired'), second('live')]));
     expect(marks.map(({ tone }) => tone)).not.toContain('overlap');
@@ -85,7 +93,7 @@ describe('the leases in the lanes', () => {
   it('of nobody, and of a holder who is called like one of our lanes, have lanes of their own', () => {
     const history = readings([first('live', null), attempt('slot-1/9', 'store', 'released')]);
     const { lanes } = plotOf(history, marksOf(history));
-    expect(lanes.map(({ id }) => id)).toEqual(['held for nobody', 'store, a holder', 'store']);
+    expect(lanes.map(({ id }) => id)).toEqual(['a holder unnamed', 'store, a holder', 'store']);
     expect(lanes[0]?.note).toBe('a holder, no process');
   });
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { History } from '../../../model/vocabulary.ts';
 import type { Fact } from '../../account.ts';
 import { planWords } from '../../boundary-words.ts';
-import { sayingsOf } from '../../sayings.ts';
+import { tellerOf } from '../../sayings.ts';
 import { duration } from '../../value-words.ts';
 import { statesOf } from '../trace/state.ts';
 import { unseenIn } from '../trace/unseen.ts';
@@ -45,9 +45,9 @@ export const Explorer = ({ history, route, facts, accounted, beside }: Props) =>
     const kept = setTimeout(() => window.history.replaceState(null, '', hashOf({ ...route, at: cursor, clock })), 200);
     return () => clearTimeout(kept);
   }, [cursor, clock, route]);
-  const sayings = useMemo(() => sayingsOf(history), [history]);
+  const tell = useMemo(() => tellerOf(history), [history]);
   const states = useMemo(() => statesOf(history), [history]);
-  const saying = sayings[cursor];
+  const [saying] = tell(cursor, cursor + 1);
   return (
     <section aria-labelledby="trace">
       <div class="tools">
@@ -57,7 +57,7 @@ export const Explorer = ({ history, route, facts, accounted, beside }: Props) =>
         </span>
         <Controls {...{ cursor, last, clock, setClock, go, refused }} {...(parting === undefined ? {} : { part })} />
       </div>
-      <Lanes {...{ history, clock, cursor, go, facts, refused }} />
+      <Lanes {...{ history, clock, cursor, go, facts, refused, parting }} />
       <p class="now" aria-live="polite">
         <b>#{cursor}</b>{' '}
         <span class="soft">
@@ -71,7 +71,7 @@ export const Explorer = ({ history, route, facts, accounted, beside }: Props) =>
       <div class="panels">
         <StateTable known={states.at(cursor)} cursor={cursor} go={go} />
         <Specification {...{ accounted, cursor, go, history }} hasFailed={facts.length > 0} />
-        <EventList {...{ sayings, cursor, go, facts, refused }} />
+        <EventList {...{ tell, cursor, go, facts, refused }} count={last + 1} />
       </div>
       {beside === undefined ? null : <Beside {...{ beside, cursor, go, part }} />}
       <h2>Not observed</h2>

@@ -1,14 +1,33 @@
 import { type AttemptView, type History, isOf, type LeaseStatus } from '../../../model/vocabulary.ts';
-import { lanes, type Mark } from './mark.ts';
+import { freeRow, lanes, type Mark } from './mark.ts';
 
 /**
  * Who holds the right to a slot, as the store shows it: solid while readings show the lease live, dashed where it began or ended between two
  * of them, and marked where two of one slot were live at once. Nothing where a runtime shows no leases.
  */
 export const leaseMarks = (history: History): readonly Mark[] => {
-  const leases = leasesIn(history);
+  const leases = inRows(leasesIn(history), new Set(history.observations.map(({ worker }) => worker)));
   return [...leases.flatMap(marksOfLease), ...overlapsOf(leases)];
 };
+
+type Placed = Lease & { readonly row: number };
+
+/** The rows of a worker's lane that its calls and its life take. A holder that is no process has neither. */
+const ABOVE = 2;
+
+/** Leases of one holder stand below each other while they last at once. */
+const inRows = (leases: readonly Lease[], processes: ReadonlySet<string | undefined>): readonly Placed[] => {
+  const ends = new Map<string, number[]>();
+  return leases.map((lease) => {
+    const own = ends.get(lease.lane) ?? [];
+    ends.set(lease.lane, own);
+    const row = freeRow(own, beginOf(lease) + 1, lease.end?.at ?? Number.POSITIVE_INFINITY);
+    return { ...lease, row: row + (processes.has(lease.lane) ? ABOVE : 0) };
+  });
+};
+
+/** The first sign of a lease. */
+const beginOf = ({ live, end, after }: Lease): number => live?.from ?? end?.at ?? after;
 
 /** A lease between the readings that bound it. `live` are the first and the last reading that show it so. */
 type Lease = {
@@ -49,7 +68,7 @@ const begun = ({ id, slot, worker: { owner } }: AttemptView, after: number): Lea
 /** A holder that is called like a lane of ours gets none of its bars into that one. */
 const laneOf = (owner: string | null): string => {
   const fixed: readonly string[] = Object.values(lanes);
-  return owner === null ? 'held for nobody' : fixed.includes(owner) ? `${owner}, a holder` : owner;
+  return owner === null ? 'a holder unnamed' : fixed.includes(owner) ? `${owner}, a holder` : owner;
 };
 
 const shown = (lease: Lease, status: LeaseStatus, at: number): void => {
@@ -57,15 +76,12 @@ const shown = (lease: Lease, status: LeaseStatus, at: number): void => {
   else lease.end ??= { as: status, at };
 };
 
-/** The row of a worker's lane in which its leases stand, below its life. */
-const LEASE = 2;
-
-const marksOfLease = (lease: Lease): readonly Mark[] => {
-  const { lane, slot, after, live, end } = lease;
-  const at = { lane, row: LEASE, title: titleOf(lease) } as const;
+const marksOfLease = (lease: Placed): readonly Mark[] => {
+  const { lane, row, slot, after, live, end } = lease;
+  const at = { lane, row, title: titleOf(lease) } as const;
   const unsure = (from: number, to: number, label: string): readonly Mark[] =>
     to > from ? [{ ...at, shape: 'bar', tone: 'unsure', from, to, label }] : [];
-  const begin = live?.from ?? end?.at ?? after;
+  const begin = beginOf(lease);
   const label = live === undefined ? `held ${slot}` : `holds ${slot}`;
   // The longer one of the two has more room for it.
   const isBefore = live === undefined || begin - after > live.to - live.from;
@@ -93,7 +109,7 @@ const titleOf = ({ attempt, slot, lane, after, live, end }: Lease): string =>
   ].join(', ');
 
 /** Two leases of one slot that readings show live at the same time. */
-const overlapsOf = (leases: readonly Lease[]): readonly Mark[] => {
+const overlapsOf = (leases: readonly Placed[]): readonly Mark[] => {
   const live = leases
     .flatMap(({ live: span, ...lease }) => (span === undefined ? [] : [{ ...lease, ...span }]))
     .sort((a, b) => a.from - b.from);
@@ -104,8 +120,8 @@ const overlapsOf = (leases: readonly Lease[]): readonly Mark[] => {
     if (before === undefined || before.to < lease.from) return [];
     const span = { from: lease.from, to: Math.min(before.to, lease.to) };
     const title = `two leases of ${lease.slot} at once: ${before.lane} (${before.attempt}) and ${lease.lane} (${lease.attempt})`;
-    return [before.lane, lease.lane].map(
-      (lane): Mark => ({ lane, row: LEASE, shape: 'bar', tone: 'overlap', ...span, label: 'two hold it', title }),
+    return [before, lease].map(
+      ({ lane, row }): Mark => ({ lane, row, shape: 'bar', tone: 'overlap', ...span, label: 'two hold it', title }),
     );
   });
 };
