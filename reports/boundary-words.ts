@@ -58,6 +58,7 @@ const aboutWords = ({ at, run, step, label }: Boundary): string => {
 export const deedDone: Readonly<Record<Deed, string>> = {
   kill: 'was killed',
   poison: 'was killed, and so was each that came there after it',
+  drain: 'was told to stop in order',
   'lose-node': 'was killed, and its disk was lost',
   stop: 'was stopped',
   continue: 'was let go again',

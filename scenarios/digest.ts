@@ -14,6 +14,8 @@ export type Digest = {
   readonly hasEscape: boolean;
   readonly hasStranger: boolean;
   readonly hasCalls: boolean;
+  /** Whether a run stood still in the end, unfinished, with nothing that it waits for. */
+  readonly hangs: boolean;
   /** What recovery cost, where anything landed. */
   readonly cost: CaseCost | undefined;
 };
@@ -35,6 +37,14 @@ export const digestOf = (history: History): Digest => {
     hasEscape: has('call.escaped'),
     hasStranger: has('call.strange'),
     hasCalls: has('call.received'),
+    hangs: ended === 'stuck' || endsUnfinished(history),
     cost: done.size === 0 ? undefined : costIn(history),
   };
+};
+
+const endsUnfinished = ({ observations }: History): boolean => {
+  const rests = new Map(
+    observations.filter((seen) => isOf(seen, 'run.rested')).map(({ event }) => [event.run, event.as]),
+  );
+  return [...rests.values()].some((as) => as === 'stuck' || as === 'livelock');
 };

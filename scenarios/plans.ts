@@ -3,8 +3,6 @@ import { answerOtherwise, askInDoubt, callBackOddly, meetTheExisting, takeAccess
 import { commandEverywhere, killAtCommands } from './plans/at-boundaries.ts';
 import {
   cancel,
-  decideOddly,
-  decideTogether,
   killWhileTimePasses,
   launchAgain,
   launchBeforeWork,
@@ -12,6 +10,7 @@ import {
   poison,
   startAnother,
 } from './plans/commands.ts';
+import { decideOddly, decideTogether } from './plans/decisions.ts';
 import { killEngine, moveClock, spoilArtifacts, takeStore, upgrade } from './plans/ground.ts';
 import { landmarksOf } from './plans/landmarks.ts';
 import { eachOnce, planOf } from './plans/make.ts';
@@ -22,6 +21,8 @@ import {
   beforeWork,
   decideWithNoWorker,
   delayEach,
+  drain,
+  drainAtEach,
   type Generate,
   killAtEach,
   killAtEachCommit,
@@ -72,6 +73,7 @@ const everywhere: readonly Generate[] = [
   killInRetryWait,
   killRecovery,
   delayEach,
+  drainAtEach,
   loseNodeAtEach,
   startAnother,
   cancel,
@@ -122,4 +124,5 @@ const generators: Readonly<Record<Coverage, readonly Generate[]>> = {
   artifacts: [spoilArtifacts],
   upgrades: [upgrade],
   clocks: [moveClock],
+  drains: [drain],
 };

@@ -12,6 +12,7 @@ export const remarksOf = (findings: Findings): readonly string[] => [
   ...controls(findings.controls),
   ...breadth(findings),
   ...findings.remarks,
+  ...unblamed(findings),
   ...notRun(findings),
   ...reassignment(findings.digests),
 ];
@@ -48,6 +49,20 @@ const breadth = ({ interruptions, leftOut, digests }: Findings): readonly string
           `budget: ${leftOut} plans were left out when the time was over; each kind of interruption was tried before any was tried again`,
         ]),
   ];
+};
+
+/** A run that hangs and that nothing is said against would be a pass that hides something. */
+const unblamed = ({ digests, verdicts }: Findings): readonly string[] => {
+  const failing = new Set(
+    verdicts.flatMap(({ cases }) => cases.filter(({ status }) => status === 'fail').map(({ plan }) => plan)),
+  );
+  const hanging = digests.filter(({ plan, hangs }) => hangs && !failing.has(plan.id));
+  const [first] = hanging;
+  return first === undefined
+    ? []
+    : [
+        `${hanging.length} of ${digests.length} cases ended with a run that stands still, unfinished, and no requirement that was asked is broken in them; the first is ${first.plan.id}`,
+      ];
 };
 
 const notRun = ({ subject }: Findings): readonly string[] =>

@@ -68,6 +68,12 @@ export class Runtime {
     this.#worker.start();
   }
 
+  /** As `close`, when it is told to: a deployment, say, that takes this process away. */
+  async drain(): Promise<void> {
+    this.#plot.drains?.();
+    await this.close();
+  }
+
   /** Ends the work in order and closes the store. A process that is killed does without. */
   async close(): Promise<void> {
     await this.#worker?.stop();

@@ -9,6 +9,7 @@ import {
   type ProcessLine,
   type ProcessMessage,
   type Resident,
+  type Surroundings,
   skewMessageSchema,
 } from '../../model/vocabulary.ts';
 
@@ -26,6 +27,8 @@ export interface Handlers {
   command(command: Command): Promise<Answer> | Answer;
   /** Moves the clock that this process goes by to `ms` milliseconds away from the true time. May come before `open`. */
   skew?(ms: number): void;
+  /** Takes up nothing more, from now on; resolves once what it has in hand has ended or was given back. The process exits then. */
+  drain?(): Promise<void>;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Handlers {
 export const serve = (handlers: Handlers): void => {
   const complain = (error: unknown): void =>
     void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  const tell = conversation(handlers, complain);
+  const tell = conversation(handlers, { complain, exit: () => process.exit() });
   const say = (line: ProcessLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const lines = createInterface({ input: process.stdin });
   lines.on('close', () => process.exit());
@@ -45,11 +48,18 @@ export const serve = (handlers: Handlers): void => {
   say({ ready: true });
 };
 
-/** Answers messages as they come. Those that come while it opens or recovers wait until that is done. `complain` is told what was thrown. */
-export const conversation = (handlers: Handlers, complain: (error: unknown) => void): Resident['tell'] => {
+/**
+ * Answers messages as they come. Those that come while it opens or recovers wait until that is done. `complain` is told what was thrown, and
+ * `exit` ends the process.
+ */
+export const conversation = (
+  handlers: Handlers,
+  { complain, exit }: Pick<Surroundings, 'complain' | 'exit'>,
+): Resident['tell'] => {
+  const drained = (): void => void handlers.drain?.().catch(complain).finally(exit);
   let before: Promise<unknown> = Promise.resolve();
   return async (message) => {
-    const answer = before.then(() => perform(handlers, message));
+    const answer = before.then(() => (message.do === 'drain' ? drain(handlers, drained) : perform(handlers, message)));
     if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
     try {
       return { id: message.id, ...(await answer) };
@@ -72,6 +82,12 @@ const perform = async (handlers: Handlers, message: ProcessMessage): Promise<Ans
     const { id: _, do: type, ...rest } = message;
     return handlers.command(commandSchema.parse({ type, ...rest }));
   }
+  return { ok: null };
+};
+
+const drain = (handlers: Handlers, begin: () => void): Answer => {
+  if (handlers.drain === undefined) return { refused: 'this process cannot be told to stop in order' };
+  begin();
   return { ok: null };
 };
 

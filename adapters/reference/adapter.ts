@@ -71,7 +71,7 @@ const apart = ({ mutant }: Kind): ProcessSpec => ({
 const within = ({ mutant }: Kind): InProcessSpec => ({
   boot: (surroundings) => {
     const { handlers, abandon } = served(mutant, surroundings);
-    return { tell: conversation(handlers, surroundings.complain), abandon };
+    return { tell: conversation(handlers, surroundings), abandon };
   },
 });
 
@@ -196,5 +196,6 @@ const features: readonly Feature[] = [
   'full',
   'engine',
   'upgrade',
+  'drain',
   'skew',
 ];

@@ -16,7 +16,7 @@ import { storeAddressSchema } from './store-address.ts';
 export type Served = { readonly handlers: Handlers; readonly abandon: () => void };
 
 /** The reference runtime, or the mutant of that name, in a process with these surroundings. */
-export const served = (mutant: string | undefined, surroundings: Surroundings): Served => {
+export const served = (mutant: string | undefined, surroundings: Omit<Surroundings, 'exit'>): Served => {
   let runtime: Runtime | undefined;
   let skewMs = 0;
   const opened = (): Runtime => {
@@ -41,6 +41,7 @@ export const served = (mutant: string | undefined, surroundings: Surroundings): 
       const answer = opened().answer(command);
       return answer.status === 'ok' ? { ok: answer.value } : { refused: answer.reason };
     },
+    drain: () => opened().drain(),
     skew: (ms) => {
       skewMs = ms;
     },

@@ -17,7 +17,7 @@ import { z } from 'zod';
  * "exists already" is told apart by whose it is. Of the ground that it stands on: `outage`, that its store can be taken away from one case;
  * `full`, that its store can be left without room; `engine`, that its own server, or where it has none all of it that runs, can be killed
  * and comes back; `upgrade`, that workers with newer code for the same program can be started; `skew`, that the clock of its processes can
- * be moved.
+ * be moved; `drain`, that a worker can be told to stop in order.
  */
 export const featureSchema = z.enum([
   'model',
@@ -63,5 +63,6 @@ export const featureSchema = z.enum([
   'engine',
   'upgrade',
   'skew',
+  'drain',
 ]);
 export type Feature = z.infer<typeof featureSchema>;

@@ -89,7 +89,7 @@ export type GroundDeed = (typeof groundDeeds)[number];
  * What is done at a boundary. `kill` is SIGKILL; `poison` is a kill at this boundary however often it comes; `lose-node` is a kill that
  * also deletes the worker's working folder, HOME and TMPDIR; `stop` and `continue` are SIGSTOP and SIGCONT to the same worker, each at a
  * boundary of its own; `delay` holds the call of a healthy worker for longer than its lease. `start-worker` starts one more worker while
- * the first lives. The rest are commands: `launch` asks again under the same start key, `launch-another` launches one more run of the
+ * the first lives; `drain` tells a worker to stop in order, as a deployment does, while its call is held. The rest are commands: `launch` asks again under the same start key, `launch-another` launches one more run of the
  * program under ids and a start key of its own, `decide` and `reject` send a decision, `cancel` a cancellation, `claim` claims the slot
  * for somebody who then does nothing with it, `branch` makes a new run of this one with its first result changed. `resume` first says of
  * each effect in review whether its owner applied it. `revoke` ends the lease of whoever has it, `expire` says of whatever time may have
@@ -117,6 +117,7 @@ export const deedSchema = z.enum([
   'stop',
   'continue',
   'delay',
+  'drain',
   ...commandDeeds,
   'start-worker',
   'drop',

@@ -113,13 +113,16 @@ export type Surroundings = {
    * write must be undone.
    */
   readonly atCommit: (moment: CommitMoment) => void;
+  /** Ends the process in order: nothing of it runs or is answered after that. */
+  readonly exit: () => void;
 };
 /** Where a write stands: it could still be undone, or it is durable. */
 export type CommitMoment = 'before' | 'after';
 
 /**
  * What the harness writes to a process, one JSON object a line. `open` comes once and first; `work` makes a worker of it: it runs
- * its recovery scan and then serves; `skew` moves its clock to `ms` milliseconds away from the true time. Any other `do` is a command of `commands.ts` with `do` in place of `type`.
+ * its recovery scan and then serves; `skew` moves its clock to `ms` milliseconds away from the true time; `drain` tells it to stop in order: it takes up nothing more, answers,
+ * and exits by itself once what it has in hand has ended or was given back. Any other `do` is a command of `commands.ts` with `do` in place of `type`.
  */
 export const openMessageSchema = z.object({
   id: z.number().int(),

@@ -163,6 +163,7 @@ export class Director implements Gatekeeper {
       const missing = this.deeds.commander.missing(next.at);
       if (missing !== undefined) this.land(missing);
       else if (isEnd(next.do)) return this.#killAt(moment, next.do);
+      else if (next.do === 'drain') this.land(await this.#stage.drain(moment.actor));
       else if (isTurn(next.do)) {
         this.land(true);
         return next.do;
@@ -180,7 +181,6 @@ export class Director implements Gatekeeper {
     if (passage === 'delivered') this.land(true);
     return passage;
   }
-
   async #stopAt(moment: Moment): Promise<Passage> {
     const gate = await this.act(async () => {
       await this.#hold(moment);
@@ -191,7 +191,6 @@ export class Director implements Gatekeeper {
     await gate.opened;
     return 'pass';
   }
-
   async #hold(moment: Moment): Promise<void> {
     const boundary = this.next?.at;
     if (boundary === undefined) return;

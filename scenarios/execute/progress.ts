@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts';
 /** From each of these on, a run is given its time anew: a worker that has just been told to work has not been idle. */
 const fresh: ReadonlySet<string> = new Set(['process.working', 'intervention.landed']);
 
-/** When the runs of a case last committed a step, or the plan or a new worker last had a part in them. */
+/** When the runs of a case last had one more step committed, or the plan or a new worker last had a part in them. */
 export class Progress {
   readonly #recorder: Recorder;
   #count = 0;
@@ -17,7 +17,7 @@ export class Progress {
 
   /** For how long there was none, in milliseconds. */
   sinceMs(views: Views): number {
-    const count = [...views.values()].reduce((sum, view) => sum + commitsOf(view), 0);
+    const count = [...views.values()].reduce((sum, view) => sum + committedIn(view), 0);
     const now = this.#recorder.now();
     const began = this.#recorder.observations.findLast(({ event }) => fresh.has(event.type))?.atMs ?? now;
     if (count !== this.#count || this.#atMs < began) this.#atMs = now;
@@ -26,5 +26,6 @@ export class Progress {
   }
 }
 
-const commitsOf = (view: RunView | undefined): number =>
-  Object.values(view?.steps ?? {}).reduce((sum, { commits }) => sum + commits.length, 0);
+/** A step that is committed once more, and once more, brings its run no further. */
+const committedIn = (view: RunView | undefined): number =>
+  Object.values(view?.steps ?? {}).filter(({ commits }) => commits.length > 0).length;

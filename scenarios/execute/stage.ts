@@ -116,6 +116,11 @@ export class Stage {
     await this.footing.losePower(leave);
     return deaths.every((isDead) => isDead);
   }
+  /** Tells a worker to stop in order, and says whether it has begun to. */
+  async drain(actor: Actor): Promise<true | string> {
+    const outcome = await actor.driven.drain();
+    return outcome.status === 'ok' || `the worker did not begin to stop in order: ${JSON.stringify(outcome)}`;
+  }
   async stop(actor: Actor): Promise<void> {
     await actor.driven.child.stop();
     if (actor.state !== 'dead') actor.state = 'stopped';

@@ -1,53 +1,9 @@
-import { type Boundary, callSteps, insideOf, type Step } from '../../model/vocabulary.ts';
+import { callSteps, insideOf, type Step } from '../../model/vocabulary.ts';
 import { BACKING_OFF_MS } from '../execute/lulls.ts';
 import { cancellation } from './commands-at.ts';
-import { isAnyOf, type Landmark } from './landmarks.ts';
+import { firstOf, isAnyOf } from './landmarks.ts';
 import { approvalsOf, at, planOf } from './make.ts';
 import type { Generate } from './signals.ts';
-
-/** The first call of a model or a tool of an undisturbed run. */
-const firstOf = (landmarks: readonly Landmark[], name: Boundary['at']): readonly Boundary[] =>
-  landmarks
-    .filter(isAnyOf(name))
-    .slice(0, 1)
-    .map(({ boundary }) => boundary);
-
-/** Several decisions on one parked wait, each from a process of its own, at once; and the same one again after the end. */
-export const decideTogether: Generate = (program) =>
-  approvalsOf(program).flatMap((step) => {
-    const decide = at({ at: 'approval.requested', step }, 'decide');
-    return [
-      ...[2, 3].map((count) =>
-        planOf(program, Array(count).fill(decide), { judges: ['approval.concurrent-resumes-act-once'] }),
-      ),
-      planOf(program, [decide, at({ at: 'run.rested' }, 'decide')], { judges: standing }),
-    ];
-  });
-
-/** Decisions before the wait, twice, against each other, and after the end; and one about what is then made anew. */
-export const decideOddly: Generate = (program, landmarks) =>
-  approvalsOf(program).flatMap((step) => {
-    const requested = { at: 'approval.requested', step } as const;
-    const rested = { at: 'run.rested' } as const;
-    return [
-      ...firstOf(landmarks, 'call.received').map((early) =>
-        planOf(program, [{ at: early, do: 'decide' }], { judges: ['approval.early-decision-is-not-lost'] }),
-      ),
-      planOf(program, [at(requested, 'decide'), at(rested, 'reject')], { judges: standing }),
-      planOf(program, [at(requested, 'decide'), at(requested, 'reject')], { judges: standing }),
-      planOf(program, [at(requested, 'reject'), at(requested, 'decide')], { judges: standing }),
-      planOf(program, [at(rested, 'decide')], { judges: standing }),
-      planOf(program, [at({ at: 'approval.decided', step }, 'kill'), at({ at: 'retry-wait' }, 'kill')], {
-        needs: ['client'],
-      }),
-      planOf(program, [at(requested, 'kill')]),
-      planOf(program, [at({ at: 'approval.decided', step }, 'kill'), at({ at: 'retry-wait' }, 'redo')], {
-        needs: ['client', 'resume'],
-        judges: ['approval.binds-one-revision'],
-      }),
-    ];
-  });
-const standing = ['approval.first-decision-stands', 'approval.late-one-restarts-nothing'];
 
 /** A cancellation before, during and after a step, while nobody works, twice, before a crash, and followed by a decision. */
 export const cancel: Generate = (program, landmarks) => {

@@ -86,3 +86,10 @@ const groupedPath = (history: History): readonly string[] => {
   }
   return stretches.flatMap(({ group, calls }) => (group === undefined ? calls : calls.sort()));
 };
+
+/** The first boundary of that name that an undisturbed run came to, if it came to one. */
+export const firstOf = (landmarks: readonly Landmark[], name: Boundary['at']): readonly Boundary[] =>
+  landmarks
+    .filter(isAnyOf(name))
+    .slice(0, 1)
+    .map(({ boundary }) => boundary);

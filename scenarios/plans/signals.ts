@@ -2,6 +2,7 @@ import {
   type Boundary,
   type BoundaryName,
   callStepOf,
+  holderOf,
   type Intervention,
   type Plan,
   type Program,
@@ -131,6 +132,22 @@ export const loseNodeAtEach: Generate = (program, landmarks) =>
   landmarks
     .filter((landmark) => isReceived(landmark) || isWithheld(landmark))
     .map(({ boundary }) => planOf(program, [{ at: boundary, do: 'lose-node' }], { needs: ['shared-store'] }));
+
+/** A worker is told to stop in order while it is in a call: it is let end what it has, or is killed before it could. */
+export const drainAtEach: Generate = (program, landmarks) =>
+  landmarks
+    .filter((landmark) => isReceived(landmark) || isWithheld(landmark))
+    .flatMap(({ boundary }) => {
+      const drain: Intervention = { at: boundary, do: 'drain' };
+      return [[drain], [drain, kill(boundary)]].map((deeds) => planOf(program, deeds, { needs: ['drain'] }));
+    });
+
+/** The same at the first call, and in the middle of a parallel group. */
+export const drain: Generate = (program, landmarks) => {
+  const [first, ...rest] = landmarks.filter(isWithheld);
+  const isInside = ({ boundary }: Landmark): boolean => holderOf(program, boundary.step ?? '')?.op === 'parallel';
+  return first === undefined ? [] : drainAtEach(program, [first, ...rest.filter(isInside).slice(0, 1)]);
+};
 
 /** Every answer in turn takes longer than a lease, to a worker that is alive and well. */
 export const delayEach: Generate = (program, landmarks) =>

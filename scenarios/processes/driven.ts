@@ -79,6 +79,10 @@ export class Driven {
   skew(ms: number): Promise<Outcome> {
     return this.#ask({ do: 'skew', ms }, COMMAND_LIMIT_MS);
   }
+  /** Tells a worker to stop in order. Resolves when it has begun to: it exits by itself. */
+  drain(): Promise<Outcome> {
+    return this.#ask({ do: 'drain' }, COMMAND_LIMIT_MS);
+  }
   /** Every command that has no answer yet is unknown from now on. */
   #giveUp(cause: string): void {
     for (const answer of this.#answers.values()) answer({ status: 'unknown', cause });

@@ -6,7 +6,11 @@ import { PassThrough } from 'node:stream';
 import type { CommitMoment, Fetch, InProcessSpec, ProcessMessage, Resident } from '../../model/vocabulary.ts';
 import { inheritDisk } from './disk.ts';
 import type { Death, Handle, Watch } from './handle.ts';
-import { Latch } from './waiting.ts';
+import { Latch, sleep } from './waiting.ts';
+
+/** After so many calls within a second each takes a while: who calls without end would else let no time pass, and nobody could end it. */
+const CALLS_A_SECOND = 64;
+const LONG_CALL_MS = 1_000;
 
 /** It runs; it stands still; it stands still but for what reaches it; it is abandoned. */
 type State = 'running' | 'stopped' | 'sliced' | 'dead';
@@ -29,6 +33,7 @@ export class Within implements Handle {
   /** It died in the middle of a write. */
   #unwinds = false;
   #woken = new Latch();
+  #calls = { sinceMs: 0, count: 0 };
   readonly #gone = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #resident: Resident;
@@ -46,6 +51,7 @@ export class Within implements Handle {
       complain: (error) => void this.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
       fetch: (...asked) => this.#fetch(request, asked),
       atCommit: (moment) => this.#commits(moment),
+      exit: () => this.#leave(),
     });
     createInterface({ input: this.stdin }).on('line', (line) => void this.#take(JSON.parse(line)));
     this.stdout.write(`${JSON.stringify({ ready: true })}\n`);
@@ -61,7 +67,7 @@ export class Within implements Handle {
 
   /** What it is in the middle of comes to its end first, as it may before a signal arrives; only then is its death certain. */
   async kill(): Promise<Death> {
-    if (this.#isKilled) return this.exited;
+    if (this.#isKilled || this.#death !== undefined) return this.exited;
     this.#isKilled = true;
     this.#die();
     await turn();
@@ -69,6 +75,13 @@ export class Within implements Handle {
     this.#death = { code: null, signal: 'SIGKILL' };
     this.#exit(this.#death);
     return this.exited;
+  }
+  /** Ends by itself. What it held open it has let go of. */
+  #leave(): void {
+    if (this.#state === 'dead') return;
+    this.#die();
+    this.#death = { code: 0, signal: null };
+    this.#exit(this.#death);
   }
   #die(): void {
     this.#state = 'dead';
@@ -125,11 +138,17 @@ export class Within implements Handle {
   async #fetch(request: Fetch, [to, init]: Parameters<Fetch>): Promise<Response> {
     // Reading changes nothing, and a process that is let run for a moment gets as far as that.
     const isReading = (init?.method ?? 'GET') === 'GET';
+    if (this.#callsWithoutEnd()) await sleep(LONG_CALL_MS);
     await this.#until('running', ...(isReading ? (['sliced'] as const) : []));
     const [answer] = await Promise.allSettled([request(to, { ...init, signal: this.#gone.signal })]);
     await this.#until('running', 'sliced');
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
+  }
+  #callsWithoutEnd(): boolean {
+    if (performance.now() - this.#calls.sinceMs > 1_000) this.#calls = { sinceMs: performance.now(), count: 0 };
+    this.#calls.count += 1;
+    return this.#calls.count > CALLS_A_SECOND;
   }
   #every(ms: number, deed: () => void): () => void {
     if (this.#state === 'dead') return () => undefined;

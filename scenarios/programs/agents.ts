@@ -22,7 +22,7 @@ const nested: Json = {
 export const agents: readonly Scenario[] = [
   {
     program: { id: 'one-effect', title: 'one effect on an owner that deduplicates', steps: [effect('publish')] },
-    coverage: ['every', 'ready', 'commits'],
+    coverage: ['every', 'ready', 'commits', 'drains'],
     exercises: [
       'recovery.run-finishes-after-any-interruption',
       'recovery.survives-repeated-crashes',

@@ -30,7 +30,8 @@ export type Coverage =
   | 'engine'
   | 'artifacts'
   | 'upgrades'
-  | 'clocks';
+  | 'clocks'
+  | 'drains';
 
 /**
  * A program with what is done to it, and what its plans exercise: requirements by id, or one clause as `ID/CLAUSE` where clauses need

@@ -18,7 +18,7 @@ export const structures: readonly Scenario[] = [
         effect('merge', ['north', 'east', 'south']),
       ],
     },
-    coverage: ['kills'],
+    coverage: ['kills', 'drains'],
     exercises: ['recovery.parallel-runs-only-the-missing'],
   },
   {

@@ -6,7 +6,7 @@ import type { Command, CommandOf } from '../../model/vocabulary.ts';
 import type { Decide } from '../store.ts';
 import type { Mutant } from './mutant.ts';
 import { overlay } from './overlay.ts';
-import { andThen, by, merged, moved, ok, replaced } from './writes.ts';
+import { altered, andThen, by, merged, moved, ok, replaced } from './writes.ts';
 
 const decisionOf = (view: View, command: Command): Entity<'approval'> | undefined =>
   command.type === 'decide' ? view.get('approval', approvalOf(command.run, command.approval)) : undefined;
@@ -144,6 +144,38 @@ const approvesWhatIsMadeAnew: Mutant = {
   },
 };
 
+/** What stands for the wait that was closed, in the list of those that wait. */
+const theDeadWaiter = 'the wait before this one';
+
+/** A wait that is over stays in the list of those that wait, in front of the one that is asked for after it. */
+const givesItToADeadWaiter: Mutant = {
+  id: 'gives-it-to-a-dead-waiter',
+  defect:
+    'A wait that was closed is not forgotten: where its question is asked anew, it takes the decision, and the one that is open waits for ever.',
+  fails: ['approval.binds-one-revision'],
+  reports: ['cloudflare-dead-waiter-takes-event'],
+  decide: (plain) => (view, command) => {
+    const asked = decisionOf(view, command);
+    if (is(asked, 'requested') && asked?.context.by === theDeadWaiter) return ok;
+    const decision = plain(view, command);
+    if (command.type !== 'request-approval') return decision;
+    const run = view.get('attempt', command.attempt)?.context.run ?? '';
+    return is(view.get('approval', approvalOf(run, command.step)), 'superseded')
+      ? altered(decision, 'approval', () => ({ by: theDeadWaiter }))
+      : decision;
+  },
+};
+
+/** Who sends it asks which wait is there, and the wait that was there is over by then. */
+const tellsAClosedWait: Mutant = {
+  id: 'tells-a-closed-wait',
+  defect: 'A decision that comes between two waits for it is answered with ok, and told to the one that was closed.',
+  fails: ['approval.early-decision-is-not-lost'],
+  reports: ['temporal-signal-lost-in-rollover'],
+  decide: (plain) => (view, command) =>
+    command.type === 'decide' && is(decisionOf(view, command), 'superseded') ? ok : plain(view, command),
+};
+
 /** The defects about who decides what, and when. */
 export const approvalDecisionMutants: readonly Mutant[] = [
   dropsEarlyDecisions,
@@ -154,4 +186,6 @@ export const approvalDecisionMutants: readonly Mutant[] = [
   forgetsTheReviewer,
   strangersComeFirst,
   approvesWhatIsMadeAnew,
+  givesItToADeadWaiter,
+  tellsAClosedWait,
 ];

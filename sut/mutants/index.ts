@@ -8,6 +8,7 @@ import { cancelAtWorkMutants } from './cancel-at-work.ts';
 import { claimMutants } from './claim.ts';
 import { clockMutants } from './clock.ts';
 import { commitMutants } from './commit.ts';
+import { drainMutants } from './drain.ts';
 import { effectMutants } from './effect.ts';
 import { evidenceMutants } from './evidence.ts';
 import { forgetsDecisions } from './forgets-decisions.ts';
@@ -76,6 +77,7 @@ export const mutants: readonly Mutant[] = [
   ...groundMutants,
   ...clockMutants,
   ...codeMutants,
+  ...drainMutants,
   ...effectShapes,
   ...operationShapes,
   ...recoveryShapes,

@@ -53,5 +53,7 @@ export type Plot = {
   readonly starts?: () => void;
   /** Each time the worker looks round. */
   readonly looks?: () => void;
+  /** When the process is told to stop in order, before it does. */
+  readonly drains?: () => void;
   readonly closes?: () => void;
 };

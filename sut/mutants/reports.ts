@@ -27,7 +27,6 @@ export const publicReports: readonly PublicReport[] = [
     id: 'sidekiq-group-stuck-after-kill-in-drain',
     project: 'Sidekiq (Pro)',
     url: 'https://github.com/sidekiq/sidekiq/issues/4715',
-    needs: 'a worker that is told to stop in order, and killed while it drains',
   },
   {
     id: 'faktory-crash-attempts-not-counted',
@@ -78,13 +77,11 @@ export const publicReports: readonly PublicReport[] = [
     id: 'temporal-signal-lost-in-rollover',
     project: 'Temporal',
     url: 'https://github.com/temporalio/temporal/issues/2694',
-    needs: 'runs that go on as new ones, and messages to whichever is current',
   },
   {
     id: 'cloudflare-dead-waiter-takes-event',
     project: 'Cloudflare Workflows (local engine)',
     url: 'https://github.com/cloudflare/workers-sdk/issues/11740',
-    needs: 'programs that go on, and wait again, after a wait has expired',
   },
   {
     id: 'pydanticai-approver-shown-other-arguments',

@@ -34,6 +34,7 @@ const scene = (tickMs?: number) => {
     say: (id: number) => void one.stdin.write(`${JSON.stringify({ id, do: 'work' })}\n`),
     answer: () => answers.shift()?.(new Response('{}')),
     every: (ms: number, deed: () => void) => surroundings?.every(ms, deed),
+    exit: () => surroundings?.exit(),
     fetch: (to: string) => surroundings?.fetch(to),
     commit: (moment: CommitMoment) => surroundings?.atCommit(moment),
   };
@@ -125,6 +126,32 @@ describe('a process within the harness', () => {
     every(1_000, () => void seen.push('from the dead'));
     await pass(10_000);
     expect(seen).toEqual(['abandoned']);
+  });
+
+  it('ends by itself where it says so, and a kill finds it gone', async () => {
+    const { one, exit, seen } = scene(1_000);
+    exit();
+    expect(await one.exited).toEqual({ code: 0, signal: null });
+    await pass(10_000);
+    expect(await one.kill()).toEqual({ code: 0, signal: null });
+    expect(seen).toEqual([]);
+  });
+
+  it('lets time pass where it calls without end, and not where it calls a few times', async () => {
+    const { fetch, answer } = scene();
+    const msOf = async (calls: number): Promise<number> => {
+      const began = performance.now();
+      for (let nth = 0; nth < calls; nth++) {
+        const answered = fetch('http://within.invalid/1/worker-1/tool/look');
+        await now();
+        answer();
+        await now();
+        if (performance.now() === began) await answered;
+      }
+      return performance.now() - began;
+    };
+    expect(await msOf(20)).toBe(0);
+    expect(await msOf(60)).toBeGreaterThan(0);
   });
 
   it('stands still while it is stopped, and finds everything when it goes on', async () => {

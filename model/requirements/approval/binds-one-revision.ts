@@ -5,7 +5,9 @@ import {
   callsFor,
   type Decision,
   decisionsOn,
+  endingOf,
   gatedBy,
+  isAbout,
   isAccepted,
   isRefused,
   isWorked,
@@ -37,6 +39,11 @@ export const bindsOneRevision = requirement({
       statement: 'Content that was shown after the decision needs another decision.',
       features: ['resume'],
     },
+    {
+      id: 'counts-anew',
+      statement: 'A decision about what was asked about anew is followed: the run goes on.',
+      features: ['resume'],
+    },
     { id: 'another-revision', statement: 'A decision about another revision than the one asked about is refused.' },
   ],
   source:
@@ -59,6 +66,8 @@ const carriedOut = (reading: Reading, run: string, given: Decision): readonly Oc
   const gated = new Set(gatedBy(reading, wait).map((step) => step.id));
   const next = reading.honest.find((call) => call.run === run && gated.has(call.step) && call.seq > given.sent);
   const again = decisionsOn(reading, run).find((one) => one.sent > given.sent && waitOf(reading, one) === wait);
+  const hung = shown === undefined ? [] : neverFollowed(reading, { run, wait, given, shown });
+  if (hung.length > 0) return hung;
   if (shown === undefined || next === undefined || (again?.sent ?? Infinity) < next.seq) return [];
   const later = prompts.findLast((call) => call.seq > given.sent && call.seq < next.seq);
   const isOther = later !== undefined && differing(shown, later) !== undefined;
@@ -75,6 +84,7 @@ const carriedOut = (reading: Reading, run: string, given: Decision): readonly Oc
   }
   return [
     ...(wasCut && shares(shown, next) ? [kept('what-was-shown')] : []),
+    ...(isAskedAnew(reading, { run, wait, given, shown }) ? [kept('counts-anew')] : []),
     ...askedAgain(reading, { run, wait, given, shown }),
   ];
 };
@@ -88,6 +98,20 @@ const differing = (shown: Call, used: Call): string | undefined =>
   })?.[0];
 
 type Asked = { readonly run: string; readonly wait: string; readonly given: Decision; readonly shown: Call };
+
+/** What this decision is about took the place of other content, which was shown before it. */
+const isAskedAnew = (reading: Reading, { run, wait, shown }: Asked): boolean =>
+  callsFor(reading.calls, run, wait).some((call) => call.seq < shown.seq && differing(call, shown) !== undefined);
+
+/** Nothing came of it, and nobody had what it was about made anew once more. */
+const neverFollowed = (reading: Reading, asked: Asked): readonly Occasion[] => {
+  const { run, wait, given, shown } = asked;
+  const ending = endingOf(reading, run);
+  const isWithdrawn = reading.exchanges.some((one) => isAbout(one, 'retry') && one.sent > given.sent);
+  if (ending?.as !== 'stuck' || isWithdrawn || !isAskedAnew(reading, asked)) return [];
+  const message = `${wait} was asked anew, a decision about that was accepted, and ${run} ${ending.words}`;
+  return [broken('counts-anew', message, proof({ first: shown.seq, command: given.sent, rest: ending.seq }))];
+};
 
 /** Somebody had decided about content that was shown before, other content came, and this decision is about that. */
 const askedAgain = (reading: Reading, { run, wait, given, shown }: Asked): readonly Occasion[] => {

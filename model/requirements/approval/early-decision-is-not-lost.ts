@@ -4,15 +4,17 @@ import {
   endingOf,
   gatedBy,
   handedDecision,
+  isAbout,
   isAccepted,
   isRefused,
   isWorked,
   type Reading,
   waitOf,
 } from '../../reading.ts';
+import { dependenciesOf } from '../../vocabulary.ts';
 import { broken, kept, type Occasion, proof, requirement } from '../occasions.ts';
 
-/** A decision that comes before its wait is registered is kept, or refused loudly. */
+/** A decision that comes before its wait is registered, or between two waits, is kept or refused loudly. */
 export const earlyDecisionIsNotLost = requirement({
   id: 'approval.early-decision-is-not-lost',
   since: '2026-12',
@@ -38,18 +40,33 @@ export const earlyDecisionIsNotLost = requirement({
       : [],
 });
 
-/** Answered before the prompt was shown for the first time, and before the runtime itself showed a wait. */
+/** Answered before the prompt was shown, for the first time or anew, and before the runtime itself showed a wait. */
 const isEarly = (reading: Reading, given: Decision): boolean => {
   const { run } = given.command;
   const wait = waitOf(reading, given);
-  const shown = reading.calls.find((call) => call.run === run && call.step === wait)?.seq ?? Infinity;
+  const since = closedBefore(reading, given, wait);
+  const shown = reading.calls.find((call) => call.run === run && call.step === wait && call.seq > since)?.seq;
   const isShown = reading.sights.some(
     (sight) =>
       sight.run === run &&
+      sight.seq > since &&
       sight.seq < given.answered &&
-      (sight.view.status === 'waiting' || sight.view.approvals?.some((one) => one.step === wait) === true),
+      (sight.view.status === 'waiting' ||
+        sight.view.approvals?.some(({ step, status }) => step === wait && (since < 0 || status === 'requested')) ===
+          true),
   );
-  return wait !== undefined && given.answered < shown && !isShown;
+  return wait !== undefined && given.answered < (shown ?? Infinity) && !isShown;
+};
+
+/** When the wait was last closed because what it shows is made anew; -1 where it never was. */
+const closedBefore = (reading: Reading, given: Decision, wait = ''): number => {
+  const shown = dependenciesOf(reading.program, wait);
+  return (
+    reading.exchanges
+      .filter((one) => isAbout(one, 'retry') && isAccepted(one) && one.command.run === given.command.run)
+      .findLast((one) => one.answered < given.sent && isAbout(one, 'retry') && shown.has(one.command.step ?? ''))
+      ?.answered ?? -1
+  );
 };
 
 /** Another decision would hide that the first was lost. A refusal is as good as an acceptance that holds. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,6 +116,22 @@ describe('a process of the reference', () => {
     await work('worker-2');
     await rest('waiting');
     expect((await session.inspect('run-1')).attempts?.map(({ outcome }) => outcome)).toEqual(['lost', 'parked']);
+  });
+
+  test('that is told to stop in order exits once it has nothing in hand, and not before', async () => {
+    const idle = await work('worker-1');
+    const gone = once(idle.child, 'exit');
+    expect((await idle.ask({ do: 'drain' })).ok).toBeNull();
+    expect(await gone).toEqual([0, null]);
+    const client = await enter('client');
+    const busy = await work('worker-2');
+    world.shut('/worker-2/model/analyse');
+    await client.send(launch(review, { pins }));
+    await world.called('/worker-2/model/analyse');
+    expect((await busy.ask({ do: 'drain' })).ok).toBeNull();
+    expect(await busy.kill()).toBe('SIGKILL');
+    await work('worker-3');
+    await rest('waiting');
   });
 
   test('is a mutant where the adapter is asked for one', async () => {

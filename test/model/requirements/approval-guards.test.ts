@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptView, Json } from '../../../model/vocabulary.ts';
-import { attempt, decide, fresh, launch } from '../commands.ts';
+import { attempt, decide, fresh, launch, retry } from '../commands.ts';
 import { approval, model, opaque, programOf, Story, under } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 import { lost, ok, refused, type Shown, Told } from './script.ts';
@@ -44,6 +44,21 @@ describe('approval.binds-one-revision', () => {
   it('lets the same prompt be shown again', () => {
     const again = shownAs('one', restarted());
     expect(publishes(again, 'one', 'worker-2')['asks-again']).toBe('not exercised');
+  });
+  it('wants a decision about what is asked about anew to be followed', () => {
+    const anew = () => shownAs('two', shownAs('one').asks(retry({ step: 'draft' })));
+    const hangs = (story: Story) => outcomeOf(id, story.rests('stuck').shows('rest', 'waiting').end('stuck'));
+    expect(publishes(anew().asks(decide({ revision: '2' })), 'two')['counts-anew']).toBe('kept');
+    expect(hangs(anew().asks(decide({ revision: '2' })))['counts-anew']).toContain(
+      'approve was asked anew, a decision about that was accepted, and run-1 stood still',
+    );
+    // Refused, withdrawn once more, or about what was asked about in the first place.
+    expect(hangs(anew().asks(decide(), { status: 'refused', reason: 'no' }))['counts-anew']).toBe('not exercised');
+    const twice = anew()
+      .asks(decide({ revision: '2' }))
+      .asks(retry({ step: 'draft', key: 'again' }));
+    expect(hangs(twice)['counts-anew']).toBe('not exercised');
+    expect(hangs(shownAs('one').asks(decide()))['counts-anew']).toBe('not exercised');
   });
   it('refuses a decision about another revision than the one asked about', () => {
     const told = (outcome: typeof ok, revision = '2', shown = wait()) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../model/vocabulary.ts';
-import { cancel, decide } from '../commands.ts';
+import { cancel, decide, retry } from '../commands.ts';
 import { approval, effect, model, opaque, programOf, Story } from '../history-builder.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -39,6 +39,31 @@ describe('approval.early-decision-is-not-lost', () => {
     };
     expect(outcome('approve')).toContain('publish was given an approval');
     expect(outcome('reject')).toBe('not exercised');
+  });
+  it('holds one between two waits to the same: the first is closed, and the next is not asked yet', () => {
+    const between = (outcome?: Outcome) =>
+      tell(
+        waiting()
+          .asks(retry({ step: 'extract' }))
+          .calls('worker-1', 'extract'),
+        decide({ revision: '' }),
+        outcome,
+      )
+        .answered('worker-1', 'extract', 'e2')
+        .performs('worker-1', 'approve');
+    const hangs = (story: Story) => outcomeOf(id, story.rests('waiting').shows('rest', 'waiting').end());
+    expect(hangs(between(refused))['kept-or-refused']).toBe('kept');
+    expect(hangs(between())['kept-or-refused']).toContain('waits for a decision that it had accepted');
+    const followed = between().performs('worker-1', 'publish').succeeds();
+    expect(outcomeOf(id, followed)['kept-or-refused']).toBe('kept');
+    // Once it is shown anew, a decision is in time.
+    const late = tell(
+      waiting()
+        .asks(retry({ step: 'extract' }))
+        .performs('worker-1', 'extract')
+        .performs('worker-1', 'approve'),
+    );
+    expect(hangs(late)['kept-or-refused']).toBe('not exercised');
   });
   it('says nothing of one that came when the prompt was shown, had no answer, or was given again', () => {
     const late = tell(waiting()).rests('stuck').end('stuck');
