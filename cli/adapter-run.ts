@@ -13,6 +13,8 @@ import {
   unsoundness,
 } from '../scenarios/index.ts';
 import { type BaselineOptions, type Known, partWithBaseline, withBaseline } from './baseline/apply.ts';
+import { heldBesideReference } from './beside-reference.ts';
+import { evidenceOf } from './evidence.ts';
 import { exitCodes, exitOf } from './exit.ts';
 import { leaveForOthers } from './leavings.ts';
 import { ownVersion } from './places.ts';
@@ -68,16 +70,17 @@ export const runAdapter = async (target: OpenedTarget, options: RunOptions, chos
     ...judged,
     exit: exitCodeOf({ report: judged, failure, options, signal: halt.received(), saved }),
   };
-  const { archive } = assignment;
-  const histories = await failingHistories(finished, archive);
-  await writeReports(finished, {
+  const { archive, signal } = assignment;
+  const told = await heldBesideReference(finished, { folder: archive.folder, signal });
+  const evidence = await evidenceOf(told, archive);
+  await writeReports(told, {
     folder: archive.folder,
     shown: options.out,
     reporters: reportersOf(options),
-    histories,
+    ...evidence,
   });
   await leaveForOthers(done, assignment, { byName: byName(options.requirement), level: options.level });
-  return { report: finished, histories, failure };
+  return { report: told, histories: evidence.histories, failure };
 };
 
 /** What the harness is asked to do by these options, and who tells how far it is. */
@@ -105,21 +108,6 @@ export const assignmentFor = async (
     onProgress: teller.tell,
   };
   return { assignment, teller };
-};
-
-/** So many failing cases of a requirement are shown with what happened in them. */
-const SHOWN_OF_EACH = 10;
-
-/** The histories that reports tell of, read from where they were saved. */
-export const failingHistories = async (report: Report, archive: Archive): Promise<ReadonlyMap<string, History>> => {
-  const files = report.results.flatMap(({ cases }) =>
-    cases
-      .filter(({ status }) => status === 'fail')
-      .slice(0, SHOWN_OF_EACH)
-      .map(({ history }) => history),
-  );
-  const read = async (file: string): Promise<readonly [string, History]> => [file, await archive.history(file)];
-  return new Map(await Promise.all([...new Set(files)].map(read)));
 };
 
 /** The parts of a run are put together from their reports, so a shard writes its own whatever else was asked for. */

@@ -10,8 +10,8 @@ import {
   UsageError,
   unsoundness,
 } from '../scenarios/index.ts';
-import { failingHistories } from './adapter-run.ts';
 import { type BaselineOptions, namedBy, withBaseline } from './baseline/apply.ts';
+import { evidenceOf } from './evidence.ts';
 import { exitCodes, exitOf } from './exit.ts';
 import { type ReporterName, writeReports } from './reporters.ts';
 import { reportIn } from './saved-report.ts';
@@ -38,7 +38,7 @@ export const mergeFolders = async (folders: readonly string[], options: MergeOpt
     folder: out,
     shown: options.out,
     reporters: options.reporter,
-    histories: await failingHistories(report, archive),
+    ...(await evidenceOf(report, archive)),
   });
   return report.exit.code;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { History, Report } from '../model/vocabulary.ts';
+import type { Report } from '../model/vocabulary.ts';
 import {
   consoleReport,
   type Explorer,
@@ -13,6 +13,7 @@ import {
   junitReport,
   markdownReport,
 } from '../reports/index.ts';
+import type { Evidence } from './evidence.ts';
 import { packageRoot } from './places.ts';
 
 /** The ways to show a report. All but the console write a file. */
@@ -22,12 +23,11 @@ export type ReporterName = (typeof reporterNames)[number];
 /** Those that are written where none is asked for. */
 export const usualReporters: readonly ReporterName[] = ['console', 'json', 'junit', 'html'];
 
-type Place = {
+type Place = Evidence & {
   readonly folder: string;
   /** The folder as the user typed it: replay commands start from it. */
   readonly shown: string;
   readonly reporters: readonly ReporterName[];
-  readonly histories: ReadonlyMap<string, History>;
 };
 
 /** Writes a report in every way that was asked for. One that fails keeps none of the others from being written. */
@@ -38,7 +38,11 @@ export const writeReports = async (report: Report, place: Place): Promise<void> 
     throw new AggregateError(failures, `${failures.length} of ${place.reporters.length} reports could not be written`);
 };
 
-const write = async (name: ReporterName, report: Report, { folder, shown, histories }: Place): Promise<void> => {
+const write = async (
+  name: ReporterName,
+  report: Report,
+  { folder, shown, histories, companions }: Place,
+): Promise<void> => {
   const save = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text, { mode: 0o600 });
   const options = { folder: shown, histories };
   switch (name) {
@@ -52,7 +56,7 @@ const write = async (name: ReporterName, report: Report, { folder, shown, histor
     case 'junit':
       return save('junit.xml', junitReport(report, options));
     case 'html':
-      return save('index.html', htmlReport(report, { ...options, hash: policyHash, explorer: explorer() }));
+      return save('index.html', htmlReport(report, { ...options, companions, hash: policyHash, explorer: explorer() }));
     case 'markdown':
       return save('report.md', markdownReport(report, options));
     case 'github':

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirements } from '../model/index.ts';
-import { mermaidSequence, plain, textTrace } from '../reports/index.ts';
+import { companionText, mermaidSequence, plain, textTrace } from '../reports/index.ts';
 import { filesIn, readCounterexample, readHistory, UsageError } from '../scenarios/index.ts';
 import { exitCodes } from './exit.ts';
 import { servePage } from './page-server.ts';
@@ -42,9 +42,10 @@ const eachOf = async (place: string, showOne: (file: string) => Promise<string>)
 const traceOf = async (file: string): Promise<string> => {
   const options = { colour: hasColour(), width: process.stdout.columns ?? 100 };
   if (file.endsWith('.jsonl')) return textTrace(await readHistory(file), options);
-  const { history, requirement, message, evidence } = await readCounterexample(file);
+  const { history, requirement, message, evidence, ...companions } = await readCounterexample(file);
   const statement = requirements.find(({ id }) => id === requirement)?.statement ?? '';
-  return textTrace(history, { ...options, broken: { requirement, statement, message, evidence } });
+  const trace = textTrace(history, { ...options, broken: { requirement, statement, message, evidence } });
+  return [trace, ...companionText(companions, { history, evidence })].join('\n');
 };
 
 /** As it can be pasted into an issue. */

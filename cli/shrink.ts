@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { allSteps, type Plan } from '../model/vocabulary.ts';
-import { counted, plain } from '../reports/index.ts';
-import { Archive, readCounterexample, type Shrunk, smallest } from '../scenarios/index.ts';
+import type { Plan } from '../model/vocabulary.ts';
+import { leftOut, plain, planSize } from '../reports/index.ts';
+import { Archive, beside, readCounterexample, type Shrunk, smallest } from '../scenarios/index.ts';
+import { correctRuntime } from './beside-reference.ts';
 import { addressFor } from './counterexample-target.ts';
 import { exitCodes } from './exit.ts';
 import { ownVersion } from './places.ts';
 import { type Interruption, interruption } from './signals.ts';
-import { adapterOf } from './targets.ts';
+import { adapterOf, isReference } from './targets.ts';
 
 /**
  * Makes the plan of a counterexample smaller and writes what is left beside the file. Exit 0 when it is as small as it gets, whether or not
@@ -20,7 +21,7 @@ export const shrinkFile = async (
   const counterexample = await readCounterexample(file);
   const address = addressFor(counterexample, wish.against);
   say(`${counterexample.requirement} on ${address}`);
-  say(`plan ${counterexample.plan.id}: ${sizeOf(counterexample.plan)}`);
+  say(`plan ${counterexample.plan.id}: ${planSize(counterexample.plan)}`);
   const halt = interruption();
   const adapter = await adapterOf(address);
   const shrunk = await smallest({
@@ -32,10 +33,16 @@ export const shrinkFile = async (
     signal: halt.signal,
     onFailing: (plan) => say(`  still fails: ${plan.id}`),
   });
-  return tell(shrunk, { file, plan: counterexample.plan, halt });
+  return tell(shrunk, { file, address, out: resolve(wish.out), plan: counterexample.plan, halt });
 };
 
-type Told = { readonly file: string; readonly plan: Plan; readonly halt: Interruption };
+type Told = {
+  readonly file: string;
+  readonly address: string;
+  readonly out: string;
+  readonly plan: Plan;
+  readonly halt: Interruption;
+};
 
 const tell = async ({ smallest: found, runs, plan }: Shrunk, told: Told): Promise<number> => {
   const cutShort = told.halt.code();
@@ -50,36 +57,14 @@ const tell = async ({ smallest: found, runs, plan }: Shrunk, told: Told): Promis
     return cutShort ?? exitCodes.ok;
   }
   const place = `${told.file.replace(/\.json$/, '')}--smaller.json`;
-  await writeFile(place, `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600 });
+  const reference = isReference(told.address)
+    ? undefined
+    : await beside(plan, correctRuntime(told.out, told.halt.signal));
+  await writeFile(place, `${JSON.stringify({ ...found, reference }, null, 2)}\n`, { mode: 0o600 });
   say(`left out: ${left.join('; ')}`);
-  say(`what is left: ${plan.id}, ${sizeOf(plan)}; ${runs} runs`);
+  say(`what is left: ${plan.id}, ${planSize(plan)}; ${runs} runs`);
   say(`npx killpoint replay ${place}`);
   return cutShort ?? exitCodes.ok;
 };
 
 const say = (text: string): void => void process.stdout.write(`${plain(text)}\n`);
-
-const sizeOf = ({ interventions, script, program }: Plan): string =>
-  script === undefined
-    ? `${counted(interventions.length, 'intervention')}, ${counted(allSteps(program).length, 'step')}`
-    : counted(script.length, 'command line');
-
-/** What one plan has and a smaller one has not, in words. Calls are counted anew in a smaller plan, so their number tells nothing here. */
-const leftOut = (whole: Plan, smaller: Plan): readonly string[] => {
-  const deeds = ({ interventions }: Plan): readonly string[] =>
-    interventions.map(({ at, do: deed }) => `${deed} at ${at.at}${at.step === undefined ? '' : `(${at.step})`}`);
-  const steps = ({ program }: Plan): readonly string[] => allSteps(program).map(({ id, op }) => `step ${id} (${op})`);
-  const lines = (whole.script?.length ?? 0) - (smaller.script?.length ?? 0);
-  return [
-    ...without(deeds(whole), deeds(smaller)),
-    ...(lines === 0 ? [] : [`${lines} of ${counted(whole.script?.length ?? 0, 'command line')}`]),
-    ...(whole.program.limits !== undefined && smaller.program.limits === undefined ? ['its limits'] : []),
-    ...without(steps(whole), steps(smaller)),
-  ];
-};
-
-const without = (all: readonly string[], kept: readonly string[]): readonly string[] =>
-  kept.reduce<readonly string[]>((left, one) => {
-    const at = left.indexOf(one);
-    return at < 0 ? left : left.toSpliced(at, 1);
-  }, all);

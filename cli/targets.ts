@@ -136,6 +136,12 @@ export const isBuiltIn = (address: string): boolean => {
   return referenceIn(parts) !== undefined || thirdParties().some((known) => known.name === parts.name);
 };
 
+/** Whether an address is that of the reference itself, wherever it lives. */
+export const isReference = (address: string): boolean => {
+  const parts = addressOf(address);
+  return parts.kind === 'name' && parts.name === 'reference' && referenceIn(parts) !== undefined;
+};
+
 const IN_PROCESS = 'in-process';
 
 /** The reference that a name stands for: `reference` or `mutant:NAME`, each also with `:in-process` behind it. */

@@ -1,6 +1,7 @@
 /** The words of the project and its ports: scenarios and adapters meet here, and nowhere else. */
 export * from './vocabulary/artifact.ts';
 export * from './vocabulary/baseline.ts';
+export * from './vocabulary/beside.ts';
 export * from './vocabulary/commands.ts';
 export * from './vocabulary/comparison.ts';
 export * from './vocabulary/failures.ts';

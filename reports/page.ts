@@ -1,4 +1,4 @@
-import type { Json, Report } from '../model/vocabulary.ts';
+import type { Companions, Json, Report } from '../model/vocabulary.ts';
 import type { Histories } from './account.ts';
 import { cleaned, plain, safeJson } from './escape.ts';
 import { compacted } from './page/compact.ts';
@@ -13,19 +13,20 @@ export type Explorer = { readonly script: string };
 
 /**
  * `hash` gives the SHA-256 of a text's UTF-8 bytes in base64: the page's policy admits its own script and style by it and nothing else.
- * `folder` is where the report lies, as its reader would type it: replay commands start from it.
+ * `companions` stand beside the counterexamples, by the paths of their files. `folder` is where the report lies, as its reader would type it: replay commands start from it.
  */
 export type PageOptions = {
   readonly hash: (text: string) => string;
   readonly explorer: Explorer;
   readonly histories?: Histories;
+  readonly companions?: ReadonlyMap<string, Companions>;
   readonly folder?: string;
 };
 
 /** A report with its histories as one file that opens without a network: data, which nothing executes, and the explorer that shows it. */
 export const htmlReport = (report: Report, options: PageOptions): string => {
-  const { hash, explorer, histories = new Map(), folder = '.killpoint' } = options;
-  const { data, embedded } = pageDataOf(report, { histories, folder });
+  const { hash, explorer, histories = new Map(), companions = new Map(), folder = '.killpoint' } = options;
+  const { data, embedded } = pageDataOf(report, { histories, companions, folder });
   const safe = cleaned(report, plain);
   return framed(
     { title: targetWords(safe.target), hash, style: explorerStyle, script: explorer.script },

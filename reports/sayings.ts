@@ -18,12 +18,21 @@ export type Saying = {
 
 /** A whole history in plain words, one saying an observation, in its order. */
 export const sayingsOf = (history: History): readonly Saying[] => {
+  const { observations } = history;
+  return tellerOf(history)(0, observations.length);
+};
+
+/** Tells a history as far as it is asked to, from one event to before another: nobody waits for what is said of ten thousand others. */
+export const tellerOf = ({ observations }: History): ((from: number, to: number) => readonly Saying[]) => {
   const memory = noMemory();
-  return history.observations.map((observation) => {
-    const said = say(memory, observation);
-    remember(memory, observation);
-    return { observation, detail: '', folded: false, ...said };
-  });
+  const told: Saying[] = [];
+  return (from, to) => {
+    for (const observation of observations.slice(told.length, to)) {
+      told.push({ observation, detail: '', folded: false, ...say(memory, observation) });
+      remember(memory, observation);
+    }
+    return told.slice(from, to);
+  };
 };
 
 const say = (memory: Memory, { event, worker }: Observation): Said => {

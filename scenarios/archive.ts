@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Counterexample, type History, historySchema } from '../model/vocabulary.ts';
 import { UsageError } from './failures.ts';
@@ -52,8 +52,14 @@ export class Archive {
   }
   async saveCounterexample(counterexample: Counterexample, plan: string): Promise<string> {
     const file = join('counterexamples', `${fileName(`${counterexample.requirement}--${plan}`)}.json`);
-    await writeFile(join(this.folder, file), `${JSON.stringify(counterexample, null, 2)}\n`, { mode: 0o600 });
+    await this.replaceCounterexample(file, counterexample);
     return file;
+  }
+  /** Puts a counterexample in the place of one of this folder's files, whole or not at all. */
+  async replaceCounterexample(file: string, counterexample: Counterexample): Promise<void> {
+    const place = join(this.folder, file);
+    await writeFile(`${place}.new`, `${JSON.stringify(counterexample, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${place}.new`, place);
   }
   /** Removes what only running cases needed. */
   async tidy(): Promise<void> {

@@ -53,7 +53,7 @@ const confirm = async (verdict: Verdict, { suite, run }: Again): Promise<Verdict
   if (best === undefined) return notSeenAgain(verdict, candidates[0]?.verdict, landed);
   const { candidate, reproduced } = best;
   const { address, killpoint, archive } = suite.assignment;
-  const about = { target: address, killpoint, reproduced };
+  const about = { target: address, killpoint, reproduced, larger: suite.larger.get(candidate.history.plan.id) };
   const file = counterexampleOf({ requirement: verdict.requirement, ...candidate }, about);
   const counterexample = await archive.saveCounterexample(file, candidate.history.plan.id);
   return seenAgain(verdict, candidate.verdict, { reproduced, counterexample });

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { specification } from '../model/index.ts';
 import {
+  besideSchema,
   type CaseVerdict,
   type Counterexample,
   evidenceRoles,
   type History,
   historySchema,
+  type Larger,
+  largerSchema,
   type Observation,
   planSchema,
   subjectSchema,
@@ -24,7 +27,12 @@ export const specificationStamp = (): { readonly revision: string; readonly hash
 /** All that is needed to see a failure again. `reproduced` is `k/n` of the times that the plan was run alone. */
 export const counterexampleOf = (
   failure: { readonly requirement: string; readonly verdict: CaseVerdict; readonly history: History },
-  about: { readonly target: string; readonly killpoint: string; readonly reproduced: string },
+  about: {
+    readonly target: string;
+    readonly killpoint: string;
+    readonly reproduced: string;
+    readonly larger?: Larger | undefined;
+  },
 ): Counterexample => ({
   schema: 'killpoint.counterexample/1',
   requirement: failure.requirement,
@@ -38,6 +46,7 @@ export const counterexampleOf = (
   context: contextOf(failure.history),
   history: failure.history,
   reproduced: about.reproduced,
+  ...(about.larger === undefined ? {} : { larger: about.larger }),
 });
 
 const counterexampleSchema = z.object({
@@ -53,6 +62,8 @@ const counterexampleSchema = z.object({
   context: z.array(z.string()),
   history: historySchema,
   reproduced: z.string(),
+  reference: besideSchema.optional(),
+  larger: largerSchema.optional(),
 });
 /** A counterexample as it was read from a file: checked, and nothing in it runs code. */
 export type ReadCounterexample = z.infer<typeof counterexampleSchema>;

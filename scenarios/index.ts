@@ -2,6 +2,7 @@
 export { Archive, filesIn, readHistory } from './archive.ts';
 export type { Assignment, Progress } from './assignment.ts';
 export { attachedCase } from './attached-case.ts';
+export { beside, type Correct, keepBeside } from './beside.ts';
 export { type Conformance, conformance, dryRun } from './conformance.ts';
 export { COSTS_FILE, digestOfCosts, readCosts } from './costs.ts';
 export { type ReadCounterexample, readCounterexample } from './counterexample.ts';

@@ -125,6 +125,11 @@ const fileOf = (history: History, { file, address, killpoint }: ShrinkWish): Cou
   const { requirement } = file;
   const verdict = verdictOf(history, requirement)?.cases[0];
   if (verdict === undefined) return undefined;
-  const about = { target: address, killpoint, reproduced: `${IN_A_ROW}/${IN_A_ROW}` };
+  const isSmaller = history.plan.id !== file.plan.id;
+  const before = isSmaller ? { plan: file.plan, events: file.history.observations.length } : undefined;
+  const about = {
+    ...{ target: address, killpoint, reproduced: `${IN_A_ROW}/${IN_A_ROW}` },
+    larger: file.larger ?? before,
+  };
   return counterexampleOf({ requirement, verdict, history }, about);
 };

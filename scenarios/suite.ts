@@ -1,8 +1,8 @@
 import { Judging } from '../model/index.ts';
-import { type History, isControl, type Plan, type Verdict } from '../model/vocabulary.ts';
+import { type History, isControl, type Larger, type Plan, type Verdict } from '../model/vocabulary.ts';
 import type { Assignment } from './assignment.ts';
 import { descend } from './depth/descend.ts';
-import { type Depth, drawsOf } from './depth/draws.ts';
+import { type Depth, type Draw, drawsOf } from './depth/draws.ts';
 import { secondsAmong } from './depth/pairs.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { execute } from './execute.ts';
@@ -35,6 +35,8 @@ export class Suite {
   readonly portion: Portion;
   /** Milliseconds that each plan took; those that every shard runs are left out. */
   readonly costs = new Map<string, number>();
+  /** By the id of a plan that was made smaller: what it was before. */
+  readonly larger = new Map<string, Larger>();
   /** Plans that the budget left no time for. */
   leftOut = 0;
   #planned = 0;
@@ -131,9 +133,14 @@ export class Suite {
     await this.#sideBySide(
       this.portion.draws(drawsOf(depth)).flatMap((draw) => {
         const { control } = from[draw.program % Math.max(1, from.length)] ?? {};
-        return control === undefined ? [] : [() => descend(control, draw, (plan) => this.#once(plan))];
+        return control === undefined ? [] : [() => this.#goDeep(control, draw)];
       }),
     );
+  }
+  async #goDeep(control: History, draw: Draw): Promise<void> {
+    const { from, to } = (await descend(control, draw, (plan) => this.#once(plan))) ?? {};
+    if (from === undefined || to === undefined || from.plan.id === to.plan.id) return;
+    this.larger.set(to.plan.id, { plan: from.plan, events: from.observations.length });
   }
   async #once(plan: Plan): Promise<Ran | undefined> {
     if (!isOffered(plan, this.ground.subject)) return undefined;

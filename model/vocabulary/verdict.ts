@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Companions } from './beside.ts';
 import { dutySchema, type Evidence, evidenceSchema, type RequirementId, reaches } from './requirement.ts';
 import { claimSchema, type Subject } from './subject.ts';
 
@@ -60,7 +61,7 @@ export const verdictSchema = z.object({
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** A failing plan with all that is needed to see it again: a file of JSON that names built-in targets only and runs no code. */
-export type Counterexample = {
+export type Counterexample = Companions & {
   readonly schema: 'killpoint.counterexample/1';
   readonly requirement: RequirementId;
   readonly message: string;

@@ -1,9 +1,10 @@
-import type { History, Report } from '../../model/vocabulary.ts';
+import type { Companions, History, Report } from '../../model/vocabulary.ts';
 import type { Fact } from '../account.ts';
 import { planWords } from '../boundary-words.ts';
 import { cleaned, plain } from '../escape.ts';
 import { type Evidences, type Failure, failingCases, failingResults, failureOf } from '../failures.ts';
 import type { Result } from '../verdict-words.ts';
+import { referencesIn, type ToldCompanions, toldCompanions } from './companions.ts';
 import { type Recovery, recoveriesOf } from './recovery-cost.ts';
 
 /** All that the explorer knows before a trace is opened. */
@@ -26,7 +27,7 @@ export type Embedded = { readonly element: number; readonly plan: string; readon
 export type Told = { readonly cases: readonly ToldCase[]; readonly sameAs?: string };
 
 /** One failing case as the page shows it before its history is opened. */
-export type ToldCase = {
+export type ToldCase = ToldCompanions & {
   readonly plan: string;
   readonly message: string;
   readonly history: string;
@@ -39,15 +40,18 @@ export type ToldCase = {
   readonly command?: string;
 };
 
+type Given = Pick<Evidences, 'histories' | 'folder'> & { readonly companions: ReadonlyMap<string, Companions> };
+
 /** What goes into a page: the data, and the histories in the order of their elements. Every string is plain text. */
 export const pageDataOf = (
   report: Report,
-  { histories, folder }: Pick<Evidences, 'histories' | 'folder'>,
+  { histories, folder, companions }: Given,
 ): { readonly data: PageData; readonly embedded: readonly History[] } => {
   const safe = cleaned(report, plain);
   const clean = new Map([...histories].map(([file, history]) => [plain(file), cleaned(history, plain)]));
-  const at = { histories: clean, folder: plain(folder), clean: plain };
-  const { chosen, leftOut } = chosenHistories(safe, clean);
+  const beside = new Map([...companions].map(([file, both]) => [plain(file), cleaned(both, plain)]));
+  const at = { histories: clean, folder: plain(folder), clean: plain, beside };
+  const { chosen, leftOut } = chosenHistories(safe, new Map([...clean, ...referencesIn(beside.values())]));
   const data: PageData = {
     report: { ...safe, results: safe.results.map(withoutPasses) },
     failures: Object.fromEntries(failingResults(safe, at).map((failing) => toldOf(failing, at))),
@@ -106,29 +110,33 @@ const withoutPasses = (result: Result): Result => ({
   ],
 });
 
+type At = Evidences & { readonly beside: ReadonlyMap<string, Companions> };
+
 /** So many failing cases of a requirement are told in full. */
 const TOLD = 20;
 
-const toldOf = (
-  { result, sameAs }: ReturnType<typeof failingResults>[number],
-  at: Evidences,
-): readonly [string, Told] => [
+const toldOf = ({ result, sameAs }: ReturnType<typeof failingResults>[number], at: At): readonly [string, Told] => [
   result.requirement,
   {
     cases: failingCases(result)
       .slice(0, TOLD)
-      .map((one) => toldCase(failureOf(one, at), at.histories.get(one.history))),
+      .map((one) => toldCase(failureOf(one, at), at)),
     ...(sameAs === undefined ? {} : { sameAs }),
   },
 ];
 
-const toldCase = ({ case: one, facts, decisive, command }: Failure, history: History | undefined): ToldCase => ({
-  plan: one.plan,
-  message: one.message,
-  history: one.history,
-  ...(history === undefined ? {} : { interrupted: planWords(history.plan) }),
-  facts,
-  decisive: decisive.map(({ seq }) => seq),
-  ...(one.reproduced === undefined ? {} : { reproduced: one.reproduced }),
-  ...(command === undefined ? {} : { command }),
-});
+const toldCase = ({ case: one, facts, decisive, command }: Failure, at: At): ToldCase => {
+  const history = at.histories.get(one.history);
+  const companions = at.beside.get(one.counterexample ?? '');
+  return {
+    plan: one.plan,
+    message: one.message,
+    history: one.history,
+    ...(history === undefined ? {} : { interrupted: planWords(history.plan) }),
+    facts,
+    decisive: decisive.map(({ seq }) => seq),
+    ...(one.reproduced === undefined ? {} : { reproduced: one.reproduced }),
+    ...(command === undefined ? {} : { command }),
+    ...(history === undefined || companions === undefined ? {} : toldCompanions(companions, history)),
+  };
+};

@@ -57,6 +57,10 @@ main { max-width: 92rem; }
 .guide text { fill: var(--page); text-anchor: middle; font-weight: 700; font-size: 11px; }
 .lanes .guide text { fill: var(--page); }
 .guide.illegal line, line.guide.illegal { stroke: var(--broken); stroke-dasharray: none; } .guide.illegal circle { fill: var(--broken); }
+.guide.parted, line.guide.parted { stroke: var(--open); stroke-width: 2; stroke-dasharray: 6 3; }
+.minimap { display: block; margin: .3rem 0; cursor: pointer; font-size: 10px; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; touch-action: none; }
+.minimap rect.mark { fill: var(--ink); stroke: none; } .minimap rect.late, .minimap rect.overlap { fill: var(--broken); } .minimap .guide text { font-size: 9px; }
+.minimap .in-window { fill: var(--link); fill-opacity: .12; stroke: var(--link); } .minimap .cursor { stroke-width: 2; stroke-opacity: 1; }
 .guide.here circle { stroke: var(--link); stroke-width: 3; }
 .mark { --ink: var(--soft); --fill: none; }
 .mark rect { fill: var(--fill); stroke: var(--ink); } .mark path { fill: none; stroke: var(--ink); stroke-width: 1.5; } .mark line { stroke: var(--ink); }
@@ -72,6 +76,8 @@ main { max-width: 92rem; }
 .works { --ink: var(--good); --fill: var(--good-back); }
 .stopped { --ink: var(--soft); --fill: url(#hatch); } .mark.pause path { stroke: var(--text); }
 .late { --ink: var(--broken); --fill: url(#hatch-late); }
+.mark.lease { --ink: #0f7c86; --fill: color-mix(in srgb, #0f7c86 22%, transparent); } .mark.unsure { --ink: #0f7c86; } .mark.unsure rect { stroke-dasharray: 3 3; }
+.mark.overlap { --ink: var(--broken); --fill: var(--broken-back); } .mark.overlap rect { stroke-width: 2; }
 .hatch { stroke: var(--soft); stroke-width: 2; stroke-opacity: .55; } .hatch-late { stroke: var(--broken); stroke-width: 1.6; stroke-opacity: .7; }
 .running { --ink: var(--open); --fill: var(--open-back); } .waiting { --ink: var(--undocumented); --fill: var(--undocumented-back); }
 .succeeded, .committed, .applied, .stored { --ink: var(--good); --fill: var(--good-back); }
@@ -113,6 +119,10 @@ main { max-width: 92rem; }
 .refusal { border: 1px solid var(--broken); border-radius: .4rem; padding: .5rem .8rem; margin: .6rem 0; }
 .refusal p { margin: 0 0 .3rem; color: var(--broken); }
 .legal { margin: .3rem 0; padding-left: 1.1rem; font-size: .85rem; }
+.beside { font-size: .85rem; } .beside td { width: 45%; vertical-align: top; } .beside td.relation { width: 10%; min-width: 6.5rem; text-align: center; }
+.beside .differs td, .beside .target-only td:last-child, .beside .moved td { background: var(--broken-back); } .beside .reference-only td:first-child { background: var(--good-back); }
+.beside .excused { color: var(--soft); } .beside .parting td { border-top: 3px solid var(--broken); } .beside .parting .relation { color: var(--broken); font-weight: 700; }
+.beside .here td:last-child { box-shadow: inset 4px 0 0 var(--link); font-weight: 600; }
 @media (max-width: 75rem) { .panels { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .panels > :first-child { grid-column: 1 / -1; } }
 @media (max-width: 60rem) { .answers { grid-template-columns: minmax(0, 1fr); } .panels { grid-template-columns: minmax(0, 1fr); } .controls { margin-left: 0; } .lanes .names { width: 104px; } }
 `;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readCounterexample } from '../../scenarios/counterexample.ts';
 import { at, planOf } from '../../scenarios/plans/make.ts';
 import { scenarios } from '../../scenarios/programs.ts';
 import { Bench, fixture } from './command.ts';
@@ -29,6 +30,11 @@ describe('shrink', () => {
     expect(shrunk.stdout).toContain('2 interventions');
     expect(shrunk.stdout).toMatch(/left out: kill at call.done\(extract\); step \w+/);
     expect(shrunk.stdout).toMatch(/1 intervention, 1 step; \d+ runs/);
+    const { larger, reference } = await readCounterexample(join(bench.folder, 'wide--smaller.json'));
+    expect(larger).toEqual({ plan: JSON.parse(JSON.stringify(plan)), events: expect.any(Number) });
+    expect(reference).toMatchObject({ status: 'ran' });
+    const shown = await bench.run('show', '--text', 'wide--smaller.json');
+    expect(shown.stdout).toMatch(/made smaller from document-review\/\S+ \(2 interventions, \d steps, \d+ events\)/);
     const replayed = await bench.run('replay', 'wide--smaller.json');
     expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringContaining('reproduced 1 of 1')]);
     const again = await bench.run('shrink', 'wide--smaller.json');

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { History, Report } from '../../model/vocabulary.ts';
+import type { Plan, Report } from '../../model/vocabulary.ts';
 import { type Explorer, htmlReport } from '../../reports/page.ts';
 import { readHistory } from '../../scenarios/archive.ts';
 import { Bench, type Ended } from '../cli/command.ts';
 import { hostileHistory, hostileReport } from '../reports/hostile.ts';
+import { zombieHistory } from '../reports/sample-history.ts';
 import { sampleHistories, sampleReport } from '../reports/sample-report.ts';
 import { chromiumPath, sayThatSkipped } from './chromium.ts';
 import { longHistory } from './long-history.ts';
@@ -55,9 +56,11 @@ const opened = async (file: string, behind = '', width = 1280): Promise<Page> =>
   return page;
 };
 
-const written = (name: string, report: Report, histories: ReadonlyMap<string, History>): string => {
+type Given = Pick<Parameters<typeof htmlReport>[1], 'histories' | 'companions'>;
+
+const written = (name: string, report: Report, given: Given): string => {
   const file = join(folder, name);
-  writeFileSync(file, htmlReport(report, { hash, explorer, histories }));
+  writeFileSync(file, htmlReport(report, { hash, explorer, ...given }));
   return file;
 };
 
@@ -130,8 +133,57 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('puts what the reference did beside a real failing trace, and leads by a key to where they part', async () => {
+    const page = await opened(join(bench.folder, '.killpoint', 'index.html'));
+    await page.getByRole('link', { name: 'Open the trace' }).first().click();
+    await page.locator('#parting').waitFor();
+    const illegal = await page.locator('.number.illegal').first().textContent();
+    await page.keyboard.press(illegal ?? '');
+    const where = await cursorOf(page);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('c');
+    expect(await cursorOf(page)).toBe(where);
+    expect(await page.locator('#parting.target-only.here').isVisible()).toBe(true);
+    expect(await page.locator('.beside .same').count()).toBeGreaterThan(5);
+    await page.getByRole('link', { name: "The reference's own trace" }).click();
+    await page.getByText('A saved history.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('says of a plan that the reference could not run, or that did not land there, that it is so', async () => {
+    const [file] = failingFiles(sampleReport());
+    const alone = { status: 'not run', because: 'reference does not offer <b>store</b>' } as const;
+    const page = await opened(
+      written('alone.html', sampleReport(), {
+        histories: sampleHistories(),
+        companions: new Map([[file, { reference: alone }]]),
+      }),
+    );
+    await page.getByRole('link', { name: 'Open the trace' }).first().click();
+    await page.getByText('was not run under this plan: reference does not offer <b>store</b>').waitFor();
+    const history = zombieHistory();
+    const observations = history.observations.map((seen) =>
+      seen.event.type === 'intervention.landed'
+        ? { ...seen, event: { ...seen.event, type: 'intervention.missed' as const, because: 'it was gone' } }
+        : seen,
+    );
+    const elsewhere = { status: 'ran', history: { ...history, observations } } as const;
+    const other = await opened(
+      written('elsewhere.html', sampleReport(), {
+        histories: sampleHistories(),
+        companions: new Map([[file, { reference: elsewhere, larger: { plan: widerPlan(), events: 99 } }]]),
+      }),
+    );
+    await other.getByRole('link', { name: 'Open the trace' }).first().click();
+    await other.getByText('On the reference, stop at call.done(extract) did not land: it was gone.').waitFor();
+    expect(await other.locator('.shrinking').textContent()).toContain('99');
+    expect(await other.locator('del').allTextContents()).toEqual(['kill at effect.applied(publish)']);
+    expect(await seriousFindings(other)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it('is read with the keyboard alone', async () => {
-    const page = await opened(written('keys.html', sampleReport(), sampleHistories()));
+    const page = await opened(written('keys.html', sampleReport(), { histories: sampleHistories() }));
     await page.keyboard.press('/');
     await page.keyboard.type('zombie');
     await page.getByText('1 shown').waitFor();
@@ -154,7 +206,7 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     ['dark', 1280],
     ['light', 800],
   ] as const)('has no serious finding of axe, %s and %i wide', async (theme, width) => {
-    const file = written('axe.html', sampleReport(), sampleHistories());
+    const file = written('axe.html', sampleReport(), { histories: sampleHistories() });
     const page = await opened(file, `?theme=${theme}`, width);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open the trace' }).first().click();
@@ -178,7 +230,7 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     const name = 'histories/zombie.jsonl';
     const saved = join(bench.folder, '.killpoint/histories/one-effect_stop@effect.received(publish).jsonl');
     const long = longHistory(10_000, await readHistory(saved));
-    const file = written('long.html', sampleReport(), new Map([[name, long]]));
+    const file = written('long.html', sampleReport(), { histories: new Map([[name, long]]) });
     const page = await opened(file, `#trace?history=${encodeURIComponent(name)}&at=0`);
     await page.locator('.lanes .mark').first().waitFor();
     const paint: number = await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime');
@@ -195,11 +247,25 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     await page.keyboard.press('End');
     await page.locator('#event-9999').waitFor();
     expect(await cursorOf(page)).toBe('#9999');
+    const map = page.locator('.minimap');
+    const { width = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width / 2, y: 20 } });
+    await page.locator('.event.here').waitFor();
+    expect(Math.abs(Number((await cursorOf(page)).slice(1)) - 5000)).toBeLessThan(60);
+    const inView = await page.locator('.lanes .window').evaluate((box) => box.scrollLeft / box.scrollWidth);
+    expect(Math.abs(inView - 0.5)).toBeLessThan(0.02);
+    expect(await page.locator('.minimap rect').count()).toBeLessThan(1000);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
   it('shows hostile strings as text and runs none of them', async () => {
-    const file = written('hostile.html', hostileReport(), sampleHistories(hostileHistory()));
+    const beside = {
+      reference: { status: 'ran', history: hostileHistory() },
+      larger: { plan: hostileHistory().plan, events: 1 },
+    } as const;
+    const companions = new Map(failingFiles(hostileReport()).map((name) => [name, beside]));
+    const file = written('hostile.html', hostileReport(), { histories: sampleHistories(hostileHistory()), companions });
     const page = await opened(file);
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const details of await page.locator('details.req > summary').all()) await details.click();
@@ -212,6 +278,20 @@ describe.skipIf(path === undefined)('the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** The counterexample files of a report. */
+const failingFiles = ({ results }: Report): readonly [string, ...string[]] => {
+  const [first, ...more] = results.flatMap(({ cases }) => cases.flatMap(({ counterexample }) => counterexample ?? []));
+  if (first === undefined) throw new Error('expected a counterexample in the sample');
+  return [first, ...more];
+};
+
+/** The plan of the sample as it was before it was made smaller. */
+const widerPlan = (): Plan => {
+  const { plan } = zombieHistory();
+  const more = { at: { at: 'effect.applied', step: 'publish', nth: 1 }, do: 'kill' } as const;
+  return { ...plan, id: `${plan.id}+more`, interventions: [...plan.interventions, more] };
+};
 
 /** The words of a command line as a shell would cut it, for what `shellWord` writes. */
 const wordsOf = (command: string): readonly string[] =>

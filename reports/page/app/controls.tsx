@@ -7,6 +7,8 @@ type Props = {
   readonly setClock: (clock: Clock) => void;
   readonly go: (seq: number) => void;
   readonly refused: number | undefined;
+  /** Goes to where this trace parts from the reference's, where it does. */
+  readonly part?: () => void;
 };
 
 const clocks: readonly (readonly [Clock, string])[] = [
@@ -14,8 +16,8 @@ const clocks: readonly (readonly [Clock, string])[] = [
   ['wall', 'Wall clock'],
 ];
 
-/** The clock, the steps, and the jump to the first event that the specification refuses. */
-export const Controls = ({ cursor, last, clock, setClock, go, refused }: Props) => (
+/** The clock, the steps, and the jumps to the first event that the specification refuses and to where the reference did something else. */
+export const Controls = ({ cursor, last, clock, setClock, go, refused, part }: Props) => (
   <div class="controls">
     <fieldset class="choices" aria-label="Clock">
       {clocks.map(([name, words]) => (
@@ -33,6 +35,11 @@ export const Controls = ({ cursor, last, clock, setClock, go, refused }: Props) 
     {refused === undefined ? null : (
       <button type="button" class="button alarm" onClick={() => go(refused)}>
         Jump to the first refused event (f)
+      </button>
+    )}
+    {part === undefined ? null : (
+      <button type="button" class="button" onClick={part}>
+        Where it parts from the reference (c)
       </button>
     )}
     <input

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Saying } from '../../sayings.ts';
+import type { Saying, tellerOf } from '../../sayings.ts';
 import { EventNumber } from './answers.tsx';
 import type { Stepping } from './stepping.ts';
 
-type Props = Stepping & { readonly sayings: readonly Saying[] };
+type Props = Stepping & { readonly tell: ReturnType<typeof tellerOf>; readonly count: number };
 
 const ROW = 44;
 const HEIGHT = 560;
 
 /** Every event in words. Only the rows in sight exist; the one at the cursor always does, so that a screen reader can be led to it. */
-export const EventList = ({ sayings, cursor, go, facts, refused }: Props) => {
+export const EventList = ({ tell, count, cursor, go, facts, refused }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(Math.max(0, cursor * ROW - ROW * 5));
   useEffect(() => {
@@ -19,12 +19,12 @@ export const EventList = ({ sayings, cursor, go, facts, refused }: Props) => {
     if (place < box.scrollTop || place > box.scrollTop + HEIGHT - ROW) box.scrollTop = place - ROW * 5;
   }, [cursor]);
   const first = Math.max(0, Math.floor(top / ROW) - 4);
-  const shown = sayings.slice(first, first + Math.ceil(HEIGHT / ROW) + 8);
+  const shown = tell(first, Math.min(count, first + Math.ceil(HEIGHT / ROW) + 8));
   const isCursorShown = cursor >= first && cursor < first + shown.length;
   return (
     <section class="card panel" aria-labelledby="events">
       <h3 id="events" class="pad">
-        Events <span class="soft">{sayings.length}, in the order seen</span>
+        Events <span class="soft">{count}, in the order seen</span>
       </h3>
       <div
         class="events"
@@ -35,9 +35,9 @@ export const EventList = ({ sayings, cursor, go, facts, refused }: Props) => {
         {...(isCursorShown ? { 'aria-activedescendant': `event-${cursor}` } : {})}
         onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       >
-        <div role="presentation" style={{ height: `${sayings.length * ROW}px`, position: 'relative' }}>
+        <div role="presentation" style={{ height: `${count * ROW}px`, position: 'relative' }}>
           {shown.map((saying) => (
-            <Row key={saying.observation.seq} {...{ saying, cursor, go, facts, refused }} count={sayings.length} />
+            <Row key={saying.observation.seq} {...{ saying, cursor, go, facts, refused, count }} />
           ))}
         </div>
       </div>
@@ -45,7 +45,7 @@ export const EventList = ({ sayings, cursor, go, facts, refused }: Props) => {
   );
 };
 
-type RowProps = Omit<Props, 'sayings'> & { readonly saying: Saying; readonly count: number };
+type RowProps = Omit<Props, 'tell'> & { readonly saying: Saying };
 
 const Row = ({ saying, cursor, go, facts, refused, count }: RowProps) => {
   const { seq } = saying.observation;

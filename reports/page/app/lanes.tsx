@@ -7,6 +7,7 @@ import { marksOf } from '../trace/marks.ts';
 import { type Clock, type Scale, scaleOf } from '../trace/scale.ts';
 import { DrawnMark, Patterns } from './drawn-mark.tsx';
 import { Legend } from './legend.tsx';
+import { Minimap } from './minimap.tsx';
 import type { Stepping } from './stepping.ts';
 
 type Props = Stepping & { readonly history: History; readonly clock: Clock };
@@ -16,7 +17,8 @@ const ABOVE = 30;
 const BELOW = 24;
 
 /** The lanes: only what the window shows is drawn, so that ten thousand events scroll like forty. */
-export const Lanes = ({ history, clock, cursor, go, facts, refused }: Props) => {
+export const Lanes = ({ history, clock, ...stepping }: Props) => {
+  const { cursor, go, facts, refused, parting } = stepping;
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ left: 0, room: 900 });
   const marks = useMemo(() => marksOf(history), [history]);
@@ -27,6 +29,7 @@ export const Lanes = ({ history, clock, cursor, go, facts, refused }: Props) => 
   const height = ABOVE + plot.height + BELOW;
   return (
     <>
+      <Minimap {...{ ...stepping, marks, scale, view }} count={history.observations.length} />
       <div class="card lanes">
         <LaneNames lanes={plot.lanes} height={height} />
         <section class="window" ref={frame} tabIndex={0} aria-label="Lanes; the arrow keys step through the events">
@@ -42,7 +45,7 @@ export const Lanes = ({ history, clock, cursor, go, facts, refused }: Props) => 
             <line class="cursor" x1={scale.at(cursor)} x2={scale.at(cursor)} y1={ABOVE} y2={height} />
             <Pauses scale={scale} height={height} />
             <Marks {...{ marks, plot, scale, view }} />
-            <Numbers {...{ facts, scale, height, cursor, refused }} />
+            <Numbers {...{ facts, scale, height, cursor, refused, parting }} />
             <Axis scale={scale} count={history.observations.length} y={height - 7} view={view} />
           </svg>
         </section>
@@ -147,10 +150,16 @@ const Pauses = ({ scale, height }: { readonly scale: Scale; readonly height: num
   </>
 );
 
-type NumbersProps = Pick<Props, 'facts' | 'cursor' | 'refused'> & { readonly scale: Scale; readonly height: number };
+type NumbersProps = Pick<Props, 'facts' | 'cursor' | 'refused' | 'parting'> & {
+  readonly scale: Scale;
+  readonly height: number;
+};
 
-const Numbers = ({ facts, scale, height, cursor, refused }: NumbersProps) => (
+const Numbers = ({ facts, scale, height, cursor, refused, parting }: NumbersProps) => (
   <>
+    {parting === undefined ? null : (
+      <line class="guide parted" x1={scale.at(parting)} x2={scale.at(parting)} y1={ABOVE} y2={height - BELOW} />
+    )}
     {refused === undefined || facts.some(({ seq }) => seq === refused) ? null : (
       <line class="guide illegal" x1={scale.at(refused)} x2={scale.at(refused)} y1={ABOVE} y2={height - BELOW} />
     )}

@@ -21,6 +21,7 @@ export const Legend = ({ tones }: { readonly tones: ReadonlySet<Tone> }) => (
           {words}
         </li>
       ))}
+    {tones.has('lease') || tones.has('unsure') ? null : <li>leases: not observed</li>}
     <li>an open end with ? was never seen to end</li>
   </ul>
 );
@@ -46,6 +47,9 @@ const entries: readonly (readonly [Tone, string])[] = [
   ['works', 'works'],
   ['stopped', 'stopped'],
   ['late', 'let go again after another began'],
+  ['lease', 'holds a lease, as the store shows it'],
+  ['unsure', 'its lease began or ended somewhere here'],
+  ['overlap', 'two leases of one slot at once'],
   ['running', 'store shows: running'],
   ['waiting', 'store shows: waiting, in review or blocked'],
   ['succeeded', 'store shows: succeeded'],

@@ -7,4 +7,6 @@ export type Stepping = {
   readonly facts: readonly Fact[];
   /** The first event that the specification refuses. */
   readonly refused: number | undefined;
+  /** Where it parts from the reference's trace, where there is one and it does. */
+  readonly parting?: number | undefined;
 };

@@ -1,13 +1,16 @@
 import { useMemo } from 'preact/hooks';
 import { factsOf } from '../../account.ts';
 import type { Result } from '../../verdict-words.ts';
+import type { ToldCompanions } from '../companions.ts';
 import type { PageData, ToldCase } from '../data.ts';
 import { Answers } from './answers.tsx';
 import { historyAt } from './embedded.ts';
 import { Explorer } from './explorer.tsx';
 import { Right } from './right.tsx';
 import { hashOf, type Route } from './route.ts';
+import { Shrinking } from './shrinking.tsx';
 import { useAccount } from './use-account.ts';
+import { useBeside } from './use-beside.ts';
 
 type TraceRoute = Extract<Route, { readonly view: 'trace' }>;
 type Props = { readonly data: PageData; readonly route: TraceRoute };
@@ -23,11 +26,13 @@ const Opened = ({ data, route, element }: Props & { readonly element: number }) 
   const history = useMemo(() => historyAt(element), [element]);
   const result = resultOf(data, route);
   const told = result === undefined ? undefined : toldIn(data, result, route.history);
+  const companions = useMemo(() => companionsOf(data, route.history, told), [data, route.history, told]);
   const accounted = useAccount(history);
   const facts = useMemo(
     () => told?.facts ?? evidenceOf(history, result, route.history),
     [told, history, result, route],
   );
+  const beside = useBeside(data, { history, reference: companions.reference, evidence: facts });
   return (
     <>
       {result === undefined || told === undefined ? (
@@ -47,7 +52,8 @@ const Opened = ({ data, route, element }: Props & { readonly element: number }) 
           isOpen
         />
       )}
-      <Explorer history={history} route={route} facts={facts} accounted={accounted} />
+      <Explorer history={history} route={route} facts={facts} accounted={accounted} beside={beside} />
+      {companions.shrinking === undefined ? null : <Shrinking shrinking={companions.shrinking} />}
     </>
   );
 };
@@ -73,6 +79,13 @@ const resultOf = ({ report }: PageData, { history, requirement }: TraceRoute): R
 
 const toldIn = ({ failures }: PageData, { requirement }: Result, history: string): ToldCase | undefined =>
   failures[requirement]?.cases.find((one) => one.history === history);
+
+/** A counterexample is written for one requirement; what others fail in the same history has the same beside it. */
+const companionsOf = ({ failures }: PageData, history: string, told: ToldCase | undefined): ToldCompanions => {
+  const cases = Object.values(failures).flatMap((failing) => failing.cases.filter((one) => one.history === history));
+  const { reference } = cases.find((one) => one.reference !== undefined) ?? {};
+  return { ...(reference === undefined ? {} : { reference }), ...(told?.shrinking && { shrinking: told.shrinking }) };
+};
 
 /** A case that is not told in full has its evidence all the same, and one that passed has none. */
 const evidenceOf = (history: Parameters<typeof factsOf>[0], result: Result | undefined, file: string) =>

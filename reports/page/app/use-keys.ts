@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Stepping } from './stepping.ts';
 import { useKeydown } from './use-keydown.ts';
 
-type Keys = Stepping & { readonly last: number };
+type Keys = Stepping & { readonly last: number; readonly part: () => void };
 
-/** Steps by arrow keys, jumps by Home and End, to a decisive event by its number, and to the first refused one by `f`. */
+/** Steps by arrow keys, jumps by Home and End, to a decisive event by its number, to the first refused one by `f`, and to where the reference did something else by `c`. */
 export const useKeys = (keys: Keys): void => {
-  const { cursor, last, facts, refused, go } = keys;
+  const { cursor, last, facts, refused, go, part } = keys;
   // A key that comes before the page has followed the one before it goes on from where that one led.
   const at = useRef(cursor);
   useLayoutEffect(() => {
@@ -14,6 +14,7 @@ export const useKeys = (keys: Keys): void => {
   }, [cursor]);
   useKeydown((event) => {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'c') return part();
     const to = targetOf(event.key, { cursor: at.current, last, facts, refused });
     if (to === undefined) return;
     event.preventDefault();
@@ -25,7 +26,7 @@ export const useKeys = (keys: Keys): void => {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'button';
 
-const targetOf = (key: string, { cursor, last, facts, refused }: Omit<Keys, 'go'>): number | undefined => {
+const targetOf = (key: string, { cursor, last, facts, refused }: Omit<Keys, 'go' | 'part'>): number | undefined => {
   switch (key) {
     case 'ArrowLeft':
       return cursor - 1;

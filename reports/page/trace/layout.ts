@@ -51,7 +51,7 @@ export const plotOf = (history: History, marks: readonly Mark[]): Plot => {
   return { lanes: placed, height: top, rowTop: (lane, row) => (tops.get(lane) ?? 0) + PAD + row * ROW };
 };
 
-const noteOf = (id: string, { plan }: History): string => {
+const noteOf = (id: string, { plan, observations }: History): string => {
   const contracts = plan.program.steps.flatMap((step) => (step.op === 'effect' ? [step.contract] : []));
   switch (id) {
     case lanes.operator:
@@ -65,7 +65,7 @@ const noteOf = (id: string, { plan }: History): string => {
     case lanes.artifacts:
       return 'the outside world';
     default:
-      return 'a process';
+      return observations.some(({ worker }) => worker === id) ? 'a process' : 'a holder, no process';
   }
 };
 

@@ -26,6 +26,8 @@ export type Tone =
   | 'died'
   | 'missed'
   | 'lease'
+  | 'unsure'
+  | 'overlap'
   | 'unread';
 
 /** One thing in a lane, from one event to another. Without `to` it happens at `from`, unless it `isOpen`: then nobody saw its end. */

@@ -1,5 +1,6 @@
 import type { History } from '../../../model/vocabulary.ts';
 import { callMarks } from './calls.ts';
+import { leaseMarks } from './leases.ts';
 import { lifeMarks } from './lives.ts';
 import type { Mark } from './mark.ts';
 import { commandMarks } from './orders.ts';
@@ -9,6 +10,7 @@ import { storeMarks } from './store.ts';
 export const marksOf = (history: History): readonly Mark[] => [
   ...commandMarks(history),
   ...lifeMarks(history),
+  ...leaseMarks(history),
   ...callMarks(history),
   ...storeMarks(history),
 ];

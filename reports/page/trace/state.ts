@@ -7,16 +7,18 @@ export type States = { readonly at: (seq: number) => Known };
 
 const EVERY = 64;
 
-/** Reads a history once, and answers for any of its events what was known after it. */
+/** Reads a history once, no further than it is asked about, and answers for any of its events what was known after it. */
 export const statesOf = ({ observations }: History): States => {
   const snapshots: Known[] = [new Map()];
   const known = new Map<string, Cell>();
-  for (const [index, observation] of observations.entries()) {
-    learn(known, observation);
-    if ((index + 1) % EVERY === 0) snapshots.push(new Map(known));
-  }
+  let read = 0;
   return {
     at: (seq) => {
+      for (; read < Math.min(seq + 1, observations.length); read++) {
+        const observation = observations[read];
+        if (observation !== undefined) learn(known, observation);
+        if ((read + 1) % EVERY === 0) snapshots.push(new Map(known));
+      }
       const base = Math.max(0, Math.min(snapshots.length - 1, Math.floor((seq + 1) / EVERY)));
       const found = new Map(snapshots[base]);
       for (const observation of observations.slice(base * EVERY, seq + 1)) learn(found, observation);
