@@ -58,7 +58,7 @@ main { max-width: 92rem; }
 .lanes .guide text { fill: var(--page); }
 .guide.illegal line, line.guide.illegal { stroke: var(--broken); stroke-dasharray: none; } .guide.illegal circle { fill: var(--broken); }
 .guide.parted, line.guide.parted { stroke: var(--open); stroke-width: 2; stroke-dasharray: 6 3; }
-.minimap { display: block; margin: .3rem 0; cursor: pointer; font-size: 10px; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; touch-action: none; }
+.minimap { display: block; overflow: visible; margin: .3rem 0; cursor: pointer; font-size: 10px; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; touch-action: none; }
 .minimap rect.mark { fill: var(--ink); stroke: none; } .minimap rect.late, .minimap rect.overlap { fill: var(--broken); } .minimap .guide text { font-size: 9px; }
 .minimap .in-window { fill: var(--link); fill-opacity: .12; stroke: var(--link); } .minimap .cursor { stroke-width: 2; stroke-opacity: 1; }
 .guide.here circle { stroke: var(--link); stroke-width: 3; }

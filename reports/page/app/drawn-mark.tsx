@@ -5,7 +5,7 @@ const BAR = 12;
 /** One mark of the lanes. Its whole sentence is in its title. */
 export const DrawnMark = ({ placed }: { readonly placed: Placed }) => (
   <g class={`mark ${placed.mark.shape} ${placed.mark.tone}`}>
-    <title>{placed.mark.title}</title>
+    <title>{typeof placed.mark.title === 'string' ? placed.mark.title : placed.mark.title()}</title>
     <Shape placed={placed} />
     {placed.label === '' ? null : <Label placed={placed} />}
   </g>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Account, accountOf } from '../../../model/account.ts';
 import type { History } from '../../../model/vocabulary.ts';
+import { afterPaint } from './after-paint.ts';
 
 /** What the specification makes of a history: it is followed after the lanes are shown, since a long one takes a while. */
 export type Accounted =
@@ -11,10 +12,7 @@ export type Accounted =
 /** Follows a history once it is on the screen. A failure of the model is told in its place, and takes nothing else along. */
 export const useAccount = (history: History): Accounted => {
   const [accounted, setAccounted] = useState<Accounted>({ status: 'following' });
-  useEffect(() => {
-    const begin = setTimeout(() => setAccounted(followed(history)), 30);
-    return () => clearTimeout(begin);
-  }, [history]);
+  useEffect(() => afterPaint(() => setAccounted(followed(history))), [history]);
   return accounted;
 };
 

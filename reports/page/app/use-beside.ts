@@ -5,6 +5,7 @@ import { partingSeq } from '../../alignment/words.ts';
 import { type Alignment, alignmentOf } from '../../alignment.ts';
 import type { ToldReference } from '../companions.ts';
 import type { PageData } from '../data.ts';
+import { afterPaint } from './after-paint.ts';
 import { historyAt } from './embedded.ts';
 
 /** A trace beside the reference: why it stands alone, or where the two part and what has to be said of that. */
@@ -33,8 +34,7 @@ export const useBeside = (data: PageData, { history, reference, evidence }: Held
   const [found, setFound] = useState<BesideReference>({ status: 'aligning' });
   useEffect(() => {
     if (reference === undefined) return undefined;
-    const begin = setTimeout(() => setFound(alignedWith(data, { history, reference, evidence })), 40);
-    return () => clearTimeout(begin);
+    return afterPaint(() => setFound(alignedWith(data, { history, reference, evidence })));
   }, [data, history, reference, evidence]);
   return reference === undefined ? undefined : found;
 };

@@ -95,11 +95,12 @@ const marksOfLease = (lease: Placed): readonly Mark[] => {
   ];
 };
 
-const liveBar = ({ from, to }: NonNullable<Lease['live']>, end: Lease['end']) =>
-  ({
-    ...{ shape: 'bar', tone: 'lease', from, to },
-    ...(end === undefined ? { isOpen: true } : {}),
-  }) as const;
+type LiveBar = Pick<Mark, 'shape' | 'tone' | 'from' | 'to' | 'isOpen'>;
+
+const liveBar = ({ from, to }: NonNullable<Lease['live']>, end: Lease['end']): LiveBar => ({
+  ...{ shape: 'bar', tone: 'lease', from, to },
+  ...(end === undefined ? { isOpen: true } : {}),
+});
 
 const titleOf = ({ attempt, slot, lane, after, live, end }: Lease): string =>
   [

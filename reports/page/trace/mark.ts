@@ -42,8 +42,8 @@ export type Mark = {
   /** For what goes from one lane to another: where it goes. */
   readonly toLane?: string;
   readonly label: string;
-  /** The whole of it in a sentence. */
-  readonly title: string;
+  /** The whole of it in a sentence, or how that is told, where most of the marks are never looked at. */
+  readonly title: string | (() => string);
 };
 
 /** Lanes that are no worker's own. */

@@ -69,11 +69,10 @@ const tones: Readonly<Record<RunStatus, Tone>> = {
 /** A tick for each reading; a diamond in the row below for each step whose commits or value are others than before. */
 const readingMarks = (before: RunView | undefined, seen: ObservationOf<'view.read'>, row: number): readonly Mark[] => {
   const { run, view, why } = seen.event;
-  // A page holds equal readings as one object, which most readings of a long history are.
-  const changes = before === view ? [] : viewChanges(before, view);
-  const title = `reading of ${run} (${why}): ${changes.length === 0 ? 'nothing new' : changes.join('; ')}`;
+  const title = (): string => `reading of ${run} (${why}): ${viewChanges(before, view).join('; ') || 'nothing new'}`;
   const at = { lane: lanes.store, from: seen.seq, title } as const;
-  const steps = changes.length === 0 ? [] : new Set([...Object.keys(view.steps), ...Object.keys(before?.steps ?? {})]);
+  // A page holds equal readings as one object, which most readings of a long history are.
+  const steps = before === view ? [] : new Set([...Object.keys(view.steps), ...Object.keys(before?.steps ?? {})]);
   const changed = [...steps].filter((step) => !hasSameCommits(view.steps[step], before?.steps[step]));
   return [
     { ...at, row, shape: 'tick', tone: 'unread', label: '' },
