@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Plan } from '../model/vocabulary.ts';
-import { leftOut, plain, planSize } from '../reports/index.ts';
+import { leftOut, plain, planSize, replayCommand } from '../reports/index.ts';
 import { Archive, beside, readCounterexample, type Shrunk, smallest } from '../scenarios/index.ts';
 import { correctRuntime } from './beside-reference.ts';
 import { addressFor } from './counterexample-target.ts';
@@ -63,7 +63,7 @@ const tell = async ({ smallest: found, runs, plan }: Shrunk, told: Told): Promis
   await writeFile(place, `${JSON.stringify({ ...found, reference }, null, 2)}\n`, { mode: 0o600 });
   say(`left out: ${left.join('; ')}`);
   say(`what is left: ${plan.id}, ${planSize(plan)}; ${runs} runs`);
-  say(`npx killpoint replay ${place}`);
+  say(replayCommand(place));
   return cutShort ?? exitCodes.ok;
 };
 

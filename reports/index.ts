@@ -7,6 +7,7 @@ export { comparisonOf } from './comparison.ts';
 export { consoleReport } from './console.ts';
 export { plain, plainLines, shellWord } from './escape.ts';
 export { failureText } from './failure-text.ts';
+export { replayCommand } from './failures.ts';
 export { type GitHubReport, githubReport } from './github.ts';
 export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';

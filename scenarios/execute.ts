@@ -142,7 +142,7 @@ const historyOf = (stage: Stage, ended: End): History => ({
 });
 
 /** Whether a history did not come to all of its plan's interventions. */
-export const isMissed = ({ observations }: History): boolean =>
+const isMissed = ({ observations }: History): boolean =>
   observations.some(({ event }) => event.type === 'intervention.missed');
 
 const withTries = (history: History, tries: number): History =>
