@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { blocksOf, differenceFrom, typedIn } from './blocks.ts';
-import { textOf } from './pages.ts';
-import { Reader, typedPages } from './reader.ts';
+import { textOf, typedPages } from './pages.ts';
+import { Reader } from './reader.ts';
 import { Typist } from './typist.ts';
 import { unrunLine } from './unrun.ts';
 
@@ -64,7 +64,7 @@ describe('a text that is compared with what came', () => {
 
 it('every line that is not run stands on its page', () => {
   const typed = new Map(
-    typedPages.map((page) => [
+    typedPages().map((page) => [
       page,
       blocksOf(textOf(page)).flatMap(({ language, text }) => (language === 'sh' ? typedIn(text) : [])),
     ]),

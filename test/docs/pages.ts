@@ -11,6 +11,9 @@ export const pages = (): readonly string[] => [
   ...readdirSync(join(root, 'adapters')).flatMap((name) => markdownIn(join('adapters', name))),
 ];
 
+/** The pages whose blocks a test types, each from its top to its end. */
+export const typedPages = (): readonly string[] => ['docs/tutorial.md', ...markdownIn('docs/how-to')];
+
 /** The text of one page. */
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 

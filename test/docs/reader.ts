@@ -1,44 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
 import { requirements } from '../../model/index.ts';
 import { baselineSchema } from '../../model/vocabulary.ts';
-import { type Block, blocksOf, differenceFrom, type Typed, typedIn } from './blocks.ts';
+import { type Block, differenceFrom, type Typed, typedIn } from './blocks.ts';
 import { guardShownIn } from './guard.ts';
-import { unlistedIn } from './left-files.ts';
-import { root, textOf } from './pages.ts';
-import { type Ended, Typist } from './typist.ts';
+import type { Ended, Typist } from './typist.ts';
 import { inputsUsed, strangeInputs, unrunBecause } from './unrun.ts';
-
-/** The how-to pages. */
-export const howTo: readonly string[] = readdirSync(join(root, 'docs/how-to'))
-  .toSorted()
-  .map((name) => `docs/how-to/${name}`);
-
-/** The pages whose blocks are typed, each in a folder of its own. */
-export const typedPages: readonly string[] = ['docs/tutorial.md', ...howTo];
-
-/** A test for each block of a page: does what it says, in order, and holds it against what came. */
-export const testBlocksOf = (page: string): void => {
-  describe(`what ${page} shows`, () => {
-    const typist = new Typist();
-    const reader = new Reader(typist, page);
-    const blocks = blocksOf(textOf(page));
-    afterAll(() => typist.close());
-
-    it('is shown in blocks, of which none is overlooked', () => {
-      expect(blocks.length).toBeGreaterThan(0);
-      expect(textOf(page).match(/^\s*```/gm)).toHaveLength(2 * blocks.length);
-    });
-    it.each(blocks.map((block) => ({ ...block, first: block.text.split('\n')[0] })))(
-      'line $line, $language: $first',
-      { timeout: 300_000 },
-      async (block) => expect(await reader.read(block)).toBeUndefined(),
-    );
-    it('leaves no file that docs/reference/files.md does not list', () =>
-      expect(unlistedIn(typist.folder)).toEqual([]));
-  });
-};
 
 /** Reads the blocks of a page from the top to the end and does what they say. */
 export class Reader {

@@ -1,3 +1,0 @@
-import { testBlocksOf } from './reader.ts';
-
-testBlocksOf('docs/tutorial.md');
