@@ -55,7 +55,8 @@ const rejectionsOf = (reading: Reading, run: string): readonly string[] =>
 
 /**
  * The steps whose results a success rests on: all but those of cases that were not chosen, and those behind a wait that was
- * rejected. A branch owes no more than what rests on its changes. Where a choice was sampled several times, the case that has results is taken for the chosen one.
+ * rejected. A branch owes no more than what rests on its changes. Where a choice was sampled several times, the case whose results are committed is taken
+ * for the chosen one, or else the last that has results: one that was lost with its worker before anything was committed binds nobody.
  */
 export const dueSteps = (reading: Reading, run: string): readonly WorkStep[] => {
   const rejected = rejectionsOf(reading, run);
@@ -79,9 +80,12 @@ const untakenIn = (reading: Reading, run: string, step: Step): readonly string[]
   const given = callsFor(reading.calls, run, step.by)
     .filter(gaveResult)
     .map((call) => call.answered?.event.value);
-  const chosen = Object.keys(step.cases).filter((name) => given.includes(name));
+  const chosen = given.flatMap((value) => (typeof value === 'string' && value in step.cases ? [value] : []));
+  const shown = reading.sights.findLast((sight) => sight.run === run)?.view.steps ?? {};
+  const isCommitted = (name: string): boolean =>
+    (step.cases[name] ?? []).every((inner) => (shown[inner.id]?.commits.length ?? 0) > 0);
   const isDone = (name: string): boolean =>
     (step.cases[name] ?? []).every((inner) => callsFor(reading.calls, run, inner.id).some(gaveResult));
-  const taken = chosen.find(isDone) ?? chosen.at(-1);
+  const taken = chosen.find(isCommitted) ?? chosen.findLast(isDone) ?? chosen.at(-1);
   return Object.entries(step.cases).flatMap(([name, steps]) => (name === taken ? [] : steps.map(({ id }) => id)));
 };

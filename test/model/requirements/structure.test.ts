@@ -121,6 +121,18 @@ describe('recovery.takes-one-path', () => {
     });
     expect(outcomeOf('effect.applied-once', history)['not-never']).toBe('not exercised');
   });
+  it('demands no proof of a branch that was done and lost with its worker, where the choice came out anew', () => {
+    const history = new Story(program)
+      .works('worker-1')
+      .performs('worker-1', 'ask', { value: 'left' })
+      .performs('worker-1', 'go left')
+      .killed('worker-1', 'call.next', 'go left')
+      .works('worker-2')
+      .performs('worker-2', 'ask', { value: 'right' })
+      .performs('worker-2', 'go right')
+      .succeeds(committed({ ask: 'right', 'go right': 'r' }));
+    expect(outcomeOf('evidence.success-needs-its-proof', history)['it-is-committed']).toBe('kept');
+  });
   it('demands the proof of the branch that was taken', () => {
     const history = asked().succeeds(committed({ ask: 'left' }));
     expect(outcomeOf('evidence.success-needs-its-proof', history)['the-world-gave-it']).toContain(
