@@ -48,7 +48,7 @@ const Opened = ({ data, route, element }: Props & { readonly element: number }) 
           data={data}
           result={result}
           told={told}
-          right={<Right accounted={accounted} result={result} facts={facts} />}
+          right={<Right {...{ accounted, result, facts, beside }} />}
           isOpen
         />
       )}
