@@ -58,6 +58,7 @@ export const protocolPage = (): string =>
     listed('AdapterLine'),
     '## The process protocol',
     'Between killpoint and each process that works or passes commands. It writes `{"ready":true}` once, when it is booted. Then `open` comes once, `{"id":N,"do":"work"}` if it is to be a worker, and commands. A command is `Command` below with `do` in place of `type`, and an `id`.',
+    'Two more come only where the adapter lists them in `can`. `skew`: `{"id":N,"do":"skew","ms":N}` moves the clock that the process goes by to so many milliseconds from the true time; it may come before `open`. `drain`: `{"id":N,"do":"drain"}` tells it to stop in order, as a deployment does: it takes up nothing more, answers, and exits by itself once what it has in hand has ended or was given back.',
     '### open',
     listed('OpenMessage'),
     'Its `ok` is null, or what was measured in the process, which must be what the adapter described:',
