@@ -48,35 +48,34 @@ export const serve = (handlers: Handlers): void => {
   say({ ready: true });
 };
 
+type Around = Pick<Surroundings, 'complain' | 'exit'>;
+
 /**
  * Answers messages as they come. Those that come while it opens or recovers wait until that is done. `complain` is told what was thrown, and
  * `exit` ends the process.
  */
-export const conversation = (
-  handlers: Handlers,
-  { complain, exit }: Pick<Surroundings, 'complain' | 'exit'>,
-): Resident['tell'] => {
-  const drained = (): void => void handlers.drain?.().catch(complain).finally(exit);
+export const conversation = (handlers: Handlers, around: Around): Resident['tell'] => {
   let before: Promise<unknown> = Promise.resolve();
   return async (message) => {
-    const answer = before.then(() => (message.do === 'drain' ? drain(handlers, drained) : perform(handlers, message)));
+    const answer = before.then(() => perform(handlers, message, around));
     if (message.do === 'open' || message.do === 'work') before = answer.catch(() => undefined);
     try {
       return { id: message.id, ...(await answer) };
     } catch (error) {
-      complain(error);
+      around.complain(error);
       return { id: message.id, unknown: String(error) };
     }
   };
 };
 
-const perform = async (handlers: Handlers, message: ProcessMessage): Promise<Answer> => {
+const perform = async (handlers: Handlers, message: ProcessMessage, around: Around): Promise<Answer> => {
   if (message.do === 'open') {
     await handlers.open(openMessageSchema.parse(message));
     const { version, variant } = (await handlers.measure?.()) ?? {};
     if (version !== undefined || variant !== undefined)
       return { ok: { ...(version === undefined ? {} : { version }), ...(variant === undefined ? {} : { variant }) } };
   } else if (message.do === 'work') await handlers.work();
+  else if (message.do === 'drain') return drain(handlers, around);
   else if (message.do === 'skew') return skew(handlers, message);
   else {
     const { id: _, do: type, ...rest } = message;
@@ -85,9 +84,13 @@ const perform = async (handlers: Handlers, message: ProcessMessage): Promise<Ans
   return { ok: null };
 };
 
-const drain = (handlers: Handlers, begin: () => void): Answer => {
+/** Who had nothing in hand has drained before the answer is written, and exits after that. */
+const drain = (handlers: Handlers, { complain, exit }: Around): Answer => {
   if (handlers.drain === undefined) return { refused: 'this process cannot be told to stop in order' };
-  begin();
+  void handlers
+    .drain()
+    .catch(complain)
+    .finally(() => setImmediate(exit));
   return { ok: null };
 };
 
