@@ -33,10 +33,14 @@ export const alignmentOf = (reference: History, target: History, evidence: reado
   const illegal = new Set(evidence.filter(({ role }) => role === 'illegal').map(({ seq }) => seq));
   const story = storyOf(target, reference).map((point) => (illegal.has(point.seq) ? withoutExcuse(point) : point));
   const rows = rowsOf(storyOf(reference, target), story, illegal);
-  const other = rows.findIndex(({ relation, excuse }) => !['same', 'moved'].includes(relation) && excuse === undefined);
+  const other = rows.findIndex(isOther);
   const parts = other >= 0 ? other : rows.findIndex(({ relation }) => relation === 'moved');
   return { rows, ...(parts < 0 ? {} : { parts }) };
 };
+
+/** Whether one of the two says something else there, or alone, without an excuse for it. */
+export const isOther = ({ relation, excuse }: Row): boolean =>
+  !['same', 'moved'].includes(relation) && excuse === undefined;
 
 const withoutExcuse = ({ excuse: _, ...point }: Point): Point => point;
 

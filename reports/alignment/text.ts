@@ -1,5 +1,5 @@
 import type { Companions, Evidence, History } from '../../model/vocabulary.ts';
-import { alignmentOf } from '../alignment.ts';
+import { alignmentOf, isOther } from '../alignment.ts';
 import { terminalText } from '../escape.ts';
 import { leftOut, planSize } from '../plan-size.ts';
 import { landingWords } from './landing.ts';
@@ -33,9 +33,7 @@ const besideLines = (
 ): readonly string[] => {
   const alignment = alignmentOf(reference, history, evidence);
   const { rows, parts = rows.length } = alignment;
-  const others = rows
-    .slice(parts + 1)
-    .filter(({ relation, excuse }) => relation !== 'same' && relation !== 'moved' && excuse === undefined);
+  const others = rows.slice(parts + 1).filter(isOther);
   return [
     `beside the reference: ${partingWords(alignment)}`,
     ...landingWords(reference, history, partingSeq(alignment)).map((words) => `  ${words}`),

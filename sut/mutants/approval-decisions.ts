@@ -11,6 +11,14 @@ import { altered, andThen, by, merged, moved, ok, replaced } from './writes.ts';
 const decisionOf = (view: View, command: Command): Entity<'approval'> | undefined =>
   command.type === 'decide' ? view.get('approval', approvalOf(command.run, command.approval)) : undefined;
 
+/** The wait that was closed, in whose place a question is asked anew. */
+const closedBy = (view: View, command: Command): Entity<'approval'> | undefined => {
+  if (command.type !== 'request-approval') return undefined;
+  const run = view.get('attempt', command.attempt)?.context.run ?? '';
+  const before = view.get('approval', approvalOf(run, command.step));
+  return is(before, 'superseded') ? before : undefined;
+};
+
 /** As with a signal to nobody: who sends it learns nothing of it. */
 const dropsEarlyDecisions: Mutant = {
   id: 'drops-early-decisions',
@@ -134,12 +142,10 @@ const approvesWhatIsMadeAnew: Mutant = {
   fails: ['approval.binds-one-revision'],
   decide: (plain) => (view, command) => {
     const decision = plain(view, command);
-    if (command.type !== 'request-approval') return decision;
-    const run = view.get('attempt', command.attempt)?.context.run ?? '';
-    const before = view.get('approval', approvalOf(run, command.step));
-    if (!is(before, 'superseded') || before?.context.decision !== 'approve') return decision;
+    const closed = closedBy(view, command)?.context;
+    if (command.type !== 'request-approval' || closed?.decision !== 'approve') return decision;
     const { step: approval, revision } = command;
-    const again = { type: 'decide', ...by(command), run, approval, decision: 'approve', revision } as const;
+    const again = { type: 'decide', ...by(command), run: closed.run, approval, decision: 'approve', revision } as const;
     return andThen(view, decision, (after) => plain(after, again).writes);
   },
 };
@@ -158,11 +164,9 @@ const givesItToADeadWaiter: Mutant = {
     const asked = decisionOf(view, command);
     if (is(asked, 'requested') && asked?.context.by === theDeadWaiter) return ok;
     const decision = plain(view, command);
-    if (command.type !== 'request-approval') return decision;
-    const run = view.get('attempt', command.attempt)?.context.run ?? '';
-    return is(view.get('approval', approvalOf(run, command.step)), 'superseded')
-      ? altered(decision, 'approval', () => ({ by: theDeadWaiter }))
-      : decision;
+    return closedBy(view, command) === undefined
+      ? decision
+      : altered(decision, 'approval', () => ({ by: theDeadWaiter }));
   },
 };
 

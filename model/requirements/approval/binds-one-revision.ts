@@ -66,9 +66,11 @@ const carriedOut = (reading: Reading, run: string, given: Decision): readonly Oc
   const gated = new Set(gatedBy(reading, wait).map((step) => step.id));
   const next = reading.honest.find((call) => call.run === run && gated.has(call.step) && call.seq > given.sent);
   const again = decisionsOn(reading, run).find((one) => one.sent > given.sent && waitOf(reading, one) === wait);
-  const hung = shown === undefined ? [] : neverFollowed(reading, { run, wait, given, shown });
+  if (shown === undefined) return [];
+  const asked = { run, wait, given, shown };
+  const hung = neverFollowed(reading, asked);
   if (hung.length > 0) return hung;
-  if (shown === undefined || next === undefined || (again?.sent ?? Infinity) < next.seq) return [];
+  if (next === undefined || (again?.sent ?? Infinity) < next.seq) return [];
   const later = prompts.findLast((call) => call.seq > given.sent && call.seq < next.seq);
   const isOther = later !== undefined && differing(shown, later) !== undefined;
   const wasCut = reading.losses.some((loss) => loss.seq > shown.seq && loss.seq < next.seq);
@@ -84,8 +86,8 @@ const carriedOut = (reading: Reading, run: string, given: Decision): readonly Oc
   }
   return [
     ...(wasCut && shares(shown, next) ? [kept('what-was-shown')] : []),
-    ...(isAskedAnew(reading, { run, wait, given, shown }) ? [kept('counts-anew')] : []),
-    ...askedAgain(reading, { run, wait, given, shown }),
+    ...(isAskedAnew(reading, asked) ? [kept('counts-anew')] : []),
+    ...askedAgain(reading, asked),
   ];
 };
 

@@ -61,12 +61,10 @@ const isEarly = (reading: Reading, given: Decision): boolean => {
 /** When the wait was last closed because what it shows is made anew; -1 where it never was. */
 const closedBefore = (reading: Reading, given: Decision, wait = ''): number => {
   const shown = dependenciesOf(reading.program, wait);
-  return (
-    reading.exchanges
-      .filter((one) => isAbout(one, 'retry') && isAccepted(one) && one.command.run === given.command.run)
-      .findLast((one) => one.answered < given.sent && isAbout(one, 'retry') && shown.has(one.command.step ?? ''))
-      ?.answered ?? -1
-  );
+  const closing = reading.exchanges
+    .filter((one) => isAbout(one, 'retry'))
+    .filter(({ command }) => command.run === given.command.run && shown.has(command.step ?? ''));
+  return closing.findLast((one) => isAccepted(one) && one.answered < given.sent)?.answered ?? -1;
 };
 
 /** Another decision would hide that the first was lost. A refusal is as good as an acceptance that holds. */
